@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands between the parentheses of `rgb()`, `hsl()` and `oklch()`.
+/// The arguments between the parentheses of `rgb()`, `hsl()` and `oklch()`.
 struct ColorArguments {
     private enum Argument {
         case number(Double)
@@ -14,7 +14,7 @@ struct ColorArguments {
     private let arguments: [Argument]
     private let isOpaque: Bool
 
-    /// - Parameter rest: Everything behind the opening parenthesis.
+    /// - Parameter rest: The text after the opening parenthesis.
     init(of function: String, _ rest: Substring) throws(ColorError) {
         self.function = function
         guard rest.last == ")" else { throw .unclosed(function) }
@@ -42,7 +42,7 @@ struct ColorArguments {
         if hasCommas { try checkCommas() }
     }
 
-    /// Parts with spaces between them, and transparency behind a slash.
+    /// Splits arguments that are separated by spaces, with the transparency after a slash.
     private static func spaced(_ inside: String, _ function: String) throws(ColorError) -> [String] {
         let sides = inside.split(separator: "/", omittingEmptySubsequences: false)
         var parts = sides[0].split(separator: " ").map(String.init)
@@ -53,7 +53,7 @@ struct ColorArguments {
         return parts
     }
 
-    /// What CSS had before it had spaces: less.
+    /// Checks the stricter rules for commas, which CSS had before it allowed spaces.
     private func checkCommas() throws(ColorError) {
         var (numbers, percentages) = (0, 0)
         for (argument, text) in zip(arguments, texts) {
@@ -72,7 +72,7 @@ struct ColorArguments {
         let end = part.lastIndex { $0.isASCII && ($0.isNumber || $0 == ".") }
         let split = end.map { part.index(after: $0) } ?? part.startIndex
         let (digits, unit) = (part[..<split], part[split...])
-        // Double reads more than CSS calls a number: "nan", "0x1p3".
+        // `Double` accepts texts that are not numbers in CSS: "nan", "0x1p3".
         guard digits.allSatisfy({ "0123456789.+-e".contains($0) }), digits.last != ".", let number = Double(digits),
             number.isFinite
         else { throw .notNumber(function: function, part) }
@@ -87,7 +87,7 @@ struct ColorArguments {
         }
     }
 
-    /// A share of the whole, which is 100 % or a number of its own.
+    /// An argument as a share: `whole` and 100 % are both 1.
     func amount(_ index: Int, whole: Double) throws(ColorError) -> Double {
         switch arguments[index] {
         case .number(let number): return number / whole
@@ -97,7 +97,7 @@ struct ColorArguments {
         }
     }
 
-    /// In degrees.
+    /// An argument as an angle in degrees.
     func angle(_ index: Int) throws(ColorError) -> Double {
         switch arguments[index] {
         case .number(let number), .angle(let number): return number

@@ -1,30 +1,30 @@
 import AviaryText
 
-/// Why a text is no colour. `description` is a sentence for a person that says what to type instead.
+/// The reason why a text is not a colour. `description` is a sentence that tells a person what to type instead.
 public enum ColorError: Error, Hashable, CustomStringConvertible {
-    /// Nothing of the text is visible.
+    /// The text has no visible character.
     case empty
     /// The text has more than 1,000 bytes of UTF-8.
     case tooLong
-    /// This text begins with #, and a character behind it is no hexadecimal digit.
+    /// This text begins with #, and a character after it is not a hexadecimal digit.
     case hexDigits(String)
-    /// This text begins with #, and has so many digits; 3, 4, 6 and 8 are allowed.
+    /// This text begins with #, and its number of digits is not 3, 4, 6 or 8.
     case hexLength(String, digits: Int)
-    /// This text is in no notation that is read, and is no name of a colour.
+    /// This text is neither in a supported notation nor the name of a colour.
     case unknown(String)
-    /// This function, its name without parentheses, is not `rgb`, `hsl` or `oklch`.
+    /// This function, named without parentheses, is not `rgb`, `hsl` or `oklch`.
     case unknownFunction(String)
     /// The closing parenthesis at the end of this function is missing.
     case unclosed(String)
-    /// The function has so many arguments, and not three, with or without a transparency behind them.
+    /// The function has this number of arguments instead of three, with or without a transparency.
     case count(function: String, Int)
-    /// An argument of the function is empty: there is nothing between two commas, for instance.
+    /// An argument of the function is empty, for example between two commas.
     case emptyPart(function: String)
     /// An argument of the function, the second text, is not a number with a unit of CSS.
     case notNumber(function: String, String)
     /// An argument of the function, the second text, is an angle, a percentage or `none` where that is not allowed.
     case unit(function: String, String)
-    /// The arguments of the function are separated by commas, and are numbers as well as percentages.
+    /// The arguments of the function are separated by commas, and mix numbers with percentages.
     case mixed(function: String)
 
     public var description: String {
@@ -47,13 +47,13 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A way in which a colour is not exactly as it was typed. `description` is a sentence for a person.
+/// A difference between a colour and its typed text. `description` is a sentence for a person.
 public enum ColorRemark: Hashable, Sendable, CustomStringConvertible {
-    /// A number of the function was outside its range, and the nearest one of the range was used.
+    /// A number of the function was outside its range, and was clamped.
     case clamped(function: String)
-    /// An sRGB screen cannot show the colour. The nearest one of its hue that it can show was used; see `OKLCH.mapped`.
+    /// An sRGB screen cannot show the colour. The nearest colour of its hue in the gamut was used; see `OKLCH.mapped`.
     case mapped
-    /// The colour was transparent in part. The transparency was dropped.
+    /// The colour was partly transparent. The transparency was dropped.
     case opaque
 
     public var description: String {

@@ -1,14 +1,13 @@
 import AviaryViews
 
-/// A notation of CSS in which a colour is written.
+/// A CSS notation for colours.
 public enum ColorNotation: String, CaseIterable, Sendable {
     /// `#rrggbb`, `rgb()`, `hsl()` and `oklch()`; the functions with spaces between their arguments, not commas.
     case hex, rgb, hsl, oklch
 
-    /// The colour in this notation, as short as a text can be that is read as the same colour of 8 bits a channel.
+    /// The colour in this notation, as the shortest text that is read back as the same colour of 8 bits a channel.
     ///
-    /// - Complexity: O(1): `hsl()` and `oklch()` are written with more and more digits, seven times at most, and read
-    ///   again.
+    /// - Complexity: O(1). `hsl()` and `oklch()` are tried with increasing numbers of digits, at most seven times.
     public func text(of color: SRGB) -> String {
         let shown = color.displayColor
         switch self {
@@ -35,7 +34,7 @@ public enum ColorNotation: String, CaseIterable, Sendable {
 
     private func shortest(showing color: SRGB, _ text: (_ digits: Int) -> String) -> String {
         let enough = (0..<6).first { digits in
-            // Nor may it be read with a remark: what was rounded out of gamut is not the same.
+            // A text that is read with a remark does not count, because rounding has moved the colour out of gamut.
             guard let read = try? TypedColor(text(digits)) else { return false }
             return read.remarks.isEmpty && read.color.displayColor == color.displayColor
         }

@@ -8,7 +8,7 @@ public enum ContrastGrade: Double, CaseIterable, Sendable {
     case enhanced = 7
 }
 
-/// Two colors, one of which is read on the other.
+/// A color of text or graphics on a background color.
 ///
 /// Both are rounded to 8 bits a channel, as a screen shows them. So a ratio holds for colors that are copied as hex.
 public struct ContrastPair: Hashable, Sendable {
@@ -26,21 +26,21 @@ public struct ContrastPair: Hashable, Sendable {
     /// The contrast ratio of WCAG 2.2, from 1 to 21. It is the same with both colors exchanged.
     public var ratio: Double { foreground.contrast(with: background) }
 
-    /// Whether the ratio is high enough for a grade.
+    /// Returns true if the ratio is high enough for a grade.
     public func passes(_ grade: ContrastGrade) -> Bool { ratio >= grade.rawValue }
 
-    /// The ratio with two digits, "4.49 : 1". It is never rounded up, so a ratio just below a grade does not look as if
-    /// it reached it.
+    /// The ratio with two digits, "4.49 : 1". It is never rounded up, so a ratio just below a grade does not seem to
+    /// reach it.
     public var ratioText: String { "\(Self.text(ratio)) : 1" }
 
     /// A ratio as text, rounded down.
     ///
     /// - Parameters:
-    ///   - ratio: Not negative.
-    ///   - digits: How many there are behind the point: 1, or 2 for any other number.
+    ///   - ratio: The ratio, not negative.
+    ///   - digits: The number of digits after the point: 1, or 2 for any other number.
     public static func text(_ ratio: Double, digits: Int = 2) -> String {
         let scale = digits == 1 ? 10 : 100
-        // Ratios such as 21 come out a hair below themselves.
+        // A rounding error may put ratios such as 21 slightly below their value.
         let whole = Int((ratio * Double(scale) + 1e-9).rounded(.down))
         let rest = "\(scale + whole % scale)".dropFirst()
         return "\(whole / scale).\(rest)"
@@ -48,10 +48,10 @@ public struct ContrastPair: Hashable, Sendable {
 
     /// The foreground color that passes a grade and differs least from the present one in lightness.
     ///
-    /// The hue stays, and so does the chroma as far as sRGB has it at that lightness. A lighter and a darker color are
-    /// searched for by bisection; the one that looks less different is returned.
+    /// The hue does not change, and neither does the chroma as far as sRGB has it at that lightness. A bisection finds
+    /// a lighter and a darker color, and the result is the color that looks less different.
     ///
-    /// - Returns: The foreground itself where it passes; `nil` where neither direction leads to a color that does.
+    /// - Returns: The foreground itself if it passes; `nil` if no lighter or darker color passes.
     /// - Complexity: Two bisections of 13 steps, each of which computes `OKLCH.reduced`.
     public func nearestForeground(for grade: ContrastGrade) -> SRGB? {
         if passes(grade) { return foreground }
@@ -60,7 +60,8 @@ public struct ContrastPair: Hashable, Sendable {
             .min { OKLab($0).difference(from: own) < OKLab($1).difference(from: own) }
     }
 
-    /// Contrast rises from the present color to the end, or falls to 1 and rises then; so one bisection finds the border.
+    /// From the present color to the end, contrast rises, or it falls to 1 and then rises. So one bisection finds the
+    /// border.
     private func firstForeground(towards end: Double, for grade: ContrastGrade) -> SRGB? {
         let color = OKLCH(foreground)
         func shown(_ lightness: Double) -> SRGB {
@@ -79,14 +80,14 @@ public struct ContrastPair: Hashable, Sendable {
     }
 }
 
-/// The contrast of each of some colors with each other one. Only the luminance of each is kept.
+/// The contrast of each pair of a list of colors. Only the luminance of each color is stored.
 public struct ContrastMatrix: Hashable, Sendable {
     /// The colors of the rows and of the columns, rounded to 8 bits a channel.
     public let colors: [SRGB]
     /// The relative luminance of each color, from 0 to 1, as WCAG 2.2 defines it.
     public let luminances: [Double]
 
-    /// The ratios of some colors, which are rounded to 8 bits a channel.
+    /// The ratios of some colors. These are rounded to 8 bits a channel.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public init(_ colors: [SRGB]) {
@@ -100,7 +101,7 @@ public struct ContrastMatrix: Hashable, Sendable {
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    /// How many pairs of different places pass, each counted once.
+    /// The number of pairs of different indices that pass, each counted once.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public func count(passing grade: ContrastGrade) -> Int {

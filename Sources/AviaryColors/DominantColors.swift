@@ -1,9 +1,9 @@
 /// Finds a few colors that represent all of a picture.
 public enum DominantColors {
-    /// How much two of them differ at least, in OKLab: they can be told apart at a glance.
+    /// The least difference of two results, in OKLab. They can be told apart at a glance.
     private static let difference = 0.045
 
-    /// Finds colors that represent a picture, the one with most pixels first.
+    /// Finds colors that represent a picture, the color with most pixels first.
     ///
     /// Pixels that look alike are counted together. Then they are grouped by k-means in OKLab, which starts from colors
     /// that are far apart. Any two of the results can be told apart at a glance. The same pixels always give the same
@@ -11,9 +11,9 @@ public enum DominantColors {
     ///
     /// - Parameters:
     ///   - pixels: Red, green and blue of each pixel, a byte each, as `ImageRequest.Format.pixels` of AviaryImages
-    ///     gives them. One or two bytes at the end that are no whole pixel are ignored.
-    ///   - count: How many colors are returned at most. A picture of fewer colors gives fewer.
-    /// - Complexity: O(*n*) for the pixels, and O(*count* × *m*) for *m* groups of them, 32,768 at most.
+    ///     gives them. An incomplete pixel at the end is ignored.
+    ///   - count: The largest number of results. A picture of fewer colors gives fewer.
+    /// - Complexity: O(*n*) for *n* pixels, and O(*count* × *m*) for *m* groups of them, at most 32,768.
     public static func find(in pixels: [UInt8], count: Int) -> [SRGB] {
         let groups = groups(of: pixels)
         guard count > 0, !groups.isEmpty else { return [] }
@@ -40,7 +40,7 @@ public enum DominantColors {
     }
 
     private static func groups(of pixels: [UInt8]) -> [Group] {
-        // Five bits of each channel.
+        // Pixels are grouped by five bits of each channel.
         var sums = [(red: Int, green: Int, blue: Int, count: Int)](repeating: (0, 0, 0, 0), count: 1 << 15)
         for start in stride(from: 0, to: pixels.count - pixels.count % 3, by: 3) {
             let (red, green, blue) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
@@ -58,7 +58,8 @@ public enum DominantColors {
         }
     }
 
-    /// The group of most pixels, and then in turn the one that is farthest from all before it, for its weight.
+    /// The group with most pixels, and then repeatedly the group with the largest distance from all before it, weighted
+    /// by its pixels.
     private static func beginnings(_ count: Int, in groups: [Group]) -> [Group] {
         var distances = [Double](repeating: .infinity, count: groups.count)
         var centers: [Group] = []
@@ -68,7 +69,7 @@ public enum DominantColors {
             for (place, group) in groups.enumerated() {
                 distances[place] = min(distances[place], group.distance(to: groups[index].lab))
             }
-            // The root, so that a small spot of a color of its own is found as well.
+            // The root of the weight lets small spots of a distinct color be found, too.
             next = groups.indices.max { score($0) < score($1) }
             if let found = next, distances[found] < difference * difference { next = nil }
         }
@@ -96,7 +97,7 @@ public enum DominantColors {
         }
     }
 
-    /// Those of most pixels first, without what looks like one before it.
+    /// The centers with most pixels first, without centers that look like an earlier one.
     private static func distinct(_ centers: [Group]) -> [Group] {
         var found: [Group] = []
         for center in centers.sorted(by: { $0.weight > $1.weight })

@@ -7,8 +7,8 @@ public struct HSL: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
 
-    /// A colour with these values, which are stored as they are. Converting it to `SRGB` clamps saturation and
-    /// lightness, and takes a hue of any number of degrees.
+    /// A colour with these values, which are stored unchanged. Converting it to `SRGB` clamps saturation and lightness,
+    /// and accepts a hue of any number of degrees.
     public init(hue: Double, saturation: Double, lightness: Double) {
         self.hue = hue
         self.saturation = saturation

@@ -1,9 +1,9 @@
-/// Colors that go with a given one: of the same lightness, with hues at fixed angles of OKLCH from it.
+/// Colors that go with a given color: they have the same lightness, and hues at fixed angles of OKLCH from it.
 public enum Harmony: String, CaseIterable, Sendable {
     /// A rule by which the hues are chosen; see `angles`.
     case complement, analogous, splitComplement, triad, square
 
-    /// The angles from the hue of the given color to those of the others, in degrees.
+    /// The angles from the hue of the given color to the hues of the others, in degrees.
     public var angles: [Double] {
         switch self {
         case .complement: [180]
@@ -22,8 +22,8 @@ public enum Harmony: String, CaseIterable, Sendable {
         }
     }
 
-    /// The given color, then those that go with it, in the order of `angles`. Where sRGB has no such color, it has less
-    /// chroma.
+    /// The given color, then the colors that go with it, in the order of `angles`. Chroma is reduced where sRGB has no
+    /// such color.
     public func colors(with color: SRGB) -> [SRGB] {
         let own = OKLCH(color)
         return [color]
@@ -33,9 +33,9 @@ public enum Harmony: String, CaseIterable, Sendable {
     }
 }
 
-/// Rows of colors at even steps of OKLCH. Where sRGB has no such color, it has less chroma.
+/// Rows of colors at even steps of OKLCH. Chroma is reduced where sRGB has no such color.
 public enum ColorRamp {
-    /// The numbers of colors that a ramp may have. Other numbers are brought into this range.
+    /// The numbers of colors that a ramp may have. Other numbers are clamped to this range.
     public static let steps = 2...12
 
     /// Colors from light to dark, with the hue of a color, and its chroma.
@@ -50,7 +50,7 @@ public enum ColorRamp {
         }
     }
 
-    /// Colors from grey to the most colorful one, of the lightness and hue of a color.
+    /// Colors from grey to full chroma, with the lightness and hue of a color.
     ///
     /// - Parameters:
     ///   - color: Its chroma has no effect.
@@ -85,7 +85,7 @@ public enum ColorRamp {
         }
     }
 
-    /// From 0 to 1.
+    /// Evenly spaced numbers from 0 to 1.
     private static func shares(_ count: Int) -> [Double] {
         let count = min(max(count, steps.lowerBound), steps.upperBound)
         return (0..<count).map { Double($0) / Double(count - 1) }

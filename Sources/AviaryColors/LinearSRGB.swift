@@ -10,7 +10,7 @@ public struct LinearSRGB: Hashable, Sendable {
     /// The amount of blue light, from 0 to 1 within sRGB.
     public var blue: Double
 
-    /// Amounts of light, which are stored as they are.
+    /// Amounts of light, which are stored unchanged.
     public init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
@@ -20,7 +20,7 @@ public struct LinearSRGB: Hashable, Sendable {
     /// Relative luminance, from 0 to 1 within sRGB, as WCAG 2.2 defines it.
     public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 
-    /// Whether an sRGB screen can show this light.
+    /// Returns true if an sRGB screen can show this light.
     ///
     /// - Parameter slack: How far a channel of sRGB, from 0 to 1, may lie outside that range.
     public func isInGamut(slack: Double = 0) -> Bool {
@@ -29,11 +29,10 @@ public struct LinearSRGB: Hashable, Sendable {
     }
 }
 
-// The curve of IEC 61966-2-1, as CSS Color 4 has it.
+// The curve of IEC 61966-2-1, as in CSS Color 4.
 
 extension LinearSRGB {
-    /// The light of a colour, by the transfer curve of sRGB. For colours of 8 bits a channel it is looked up in a
-    /// table.
+    /// The light of a colour, by the transfer curve of sRGB. Channels of 8 bits are looked up in a table.
     public init(_ color: SRGB) {
         self.init(red: Self.light(color.red), green: Self.light(color.green), blue: Self.light(color.blue))
     }

@@ -15,14 +15,14 @@ public struct NamedColor: Hashable, Sendable {
         lab = OKLab(color)
     }
 
-    /// The colour with a name, in upper or lower case, with or without spaces; `nil` when CSS has no such name.
+    /// The colour with a name, in upper or lower case, with or without spaces; `nil` if CSS has no such name.
     ///
     /// - Complexity: O(1).
     public static func named(_ name: some StringProtocol) -> NamedColor? { byName[key(name)] }
 
-    /// The named colour that looks most like another colour. Of two names for it the first of `all` is returned.
+    /// The named colour that looks most like another colour. If it has two names, the result is the first in `all`.
     ///
-    /// - Complexity: As many comparisons as there are names, 148.
+    /// - Complexity: A comparison with each of the 148 names.
     public static func nearest(to color: SRGB) -> NamedColor {
         let lab = OKLab(color)
         var (nearest, least) = (0, Double.infinity)
@@ -33,7 +33,7 @@ public struct NamedColor: Hashable, Sendable {
         return all[nearest]
     }
 
-    // Without the names, which are counted references.
+    // A separate array without the names, because copies of names would cost reference counting.
     private static let labs = all.map(\.lab)
 
     private static let byName = Dictionary(all.map { (key($0.name), $0) }) { first, _ in first }
@@ -42,7 +42,7 @@ public struct NamedColor: Hashable, Sendable {
 }
 
 extension NamedColor {
-    /// All names. Where one colour has two, `nearest(to:)` returns the first of them.
+    /// All names. If a colour has two names, `nearest(to:)` returns the first of them.
     public static let all: [NamedColor] = [
         NamedColor("alice blue", 0xf0f8ff),
         NamedColor("antique white", 0xfaebd7),

@@ -1,18 +1,18 @@
 extension OKLCH {
-    /// How far beyond 1 the lightness of white itself is, when it is reckoned from sRGB.
+    /// The amount by which the lightness of white may exceed 1 when it is computed from sRGB.
     private static let rounding = 1e-6
 
-    /// Whether an sRGB screen can show this colour, with a tolerance of half a step of 8 bits.
+    /// True if an sRGB screen can show this colour, with a tolerance of half a step of 8 bits.
     public var isInGamut: Bool {
         guard (-Self.rounding...1 + Self.rounding).contains(lightness), chroma <= Self.chromaLimit else { return false }
         return LinearSRGB(OKLab(self)).isInGamut(slack: 0.5 / 255)
     }
 
-    /// The colour that an sRGB screen shows for this one: itself where it can, and else one with less chroma.
+    /// The colour that an sRGB screen shows for this one: the same colour if it can, or else one with less chroma.
     ///
-    /// The algorithm is that of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE". It searches for the chroma
-    /// at which the clipped colour can just not be told from the unclipped one. Hue and lightness stay within that
-    /// difference.
+    /// This is the algorithm of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE". It searches for the
+    /// largest chroma at which the clipped colour looks the same as the unclipped one. Hue and lightness stay within
+    /// that difference.
     ///
     /// - Complexity: A bisection of 14 steps at most.
     public var mapped: SRGB {
@@ -69,6 +69,6 @@ extension OKLCH {
         return SRGB(clipping: LinearSRGB(OKLab(current)))
     }
 
-    /// Beyond any colour there is, and small enough to calculate with.
+    /// A chroma beyond any colour, but small enough for calculations.
     private static let chromaLimit = 1.0
 }

@@ -4,12 +4,12 @@ import Foundation
 public struct OKLCH: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
-    /// From 0, grey; what sRGB can show ends below 0.33.
+    /// From 0, grey; sRGB ends below 0.33.
     public var chroma: Double
     /// In degrees, from 0 up to 360; 0 for greys.
     public var hue: Double
 
-    /// A colour with these values, which are stored as they are. Conversions take a hue of any number of degrees.
+    /// A colour with these values, which are stored unchanged. Conversions accept a hue of any number of degrees.
     public init(lightness: Double, chroma: Double, hue: Double) {
         self.lightness = lightness
         self.chroma = chroma
@@ -22,7 +22,7 @@ extension OKLCH {
     public init(_ lab: OKLab) {
         lightness = lab.lightness
         chroma = hypot(lab.a, lab.b)
-        // Below this a hue is only what rounding left; CSS Color 4 calls it powerless.
+        // Below this, a hue is only a rounding error; CSS Color 4 calls it powerless.
         if chroma <= 0.000_004 { (chroma, hue) = (0, 0) } else { hue = degrees(atan2(lab.b, lab.a) * 180 / .pi) }
     }
 

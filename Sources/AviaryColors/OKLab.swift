@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour by its look: colours at equal distances look equally different. In CSS: `oklab()`.
+/// A colour in a perceptual space: colours at equal distances look equally different. In CSS: `oklab()`.
 public struct OKLab: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
@@ -9,21 +9,21 @@ public struct OKLab: Hashable, Sendable {
     /// From blue to yellow; within sRGB no more than 0.32 either way.
     public var b: Double
 
-    /// A colour with these values, which are stored as they are.
+    /// A colour with these values, which are stored unchanged.
     public init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
-    /// The distance of two colours: from 0.02 on they can be told apart. CSS Color 4 calls it deltaEOK.
+    /// The distance of two colours. From 0.02 on they can be told apart. CSS Color 4 calls it deltaEOK.
     public func difference(from other: OKLab) -> Double {
         let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
         return (l * l + a * a + b * b).squareRoot()
     }
 }
 
-// The matrices are those of CSS Color 4, "Sample code for color conversions", each as its rows.
+// The matrices come from CSS Color 4, "Sample code for color conversions", written row by row.
 
 extension OKLab {
     /// The colour of light, also of light that sRGB cannot show.
@@ -32,7 +32,7 @@ extension OKLab {
         let x = 506752.0 / 1_228_815 * red + 87881.0 / 245_763 * green + 12673.0 / 70_218 * blue
         let y = 87098.0 / 409_605 * red + 175_762.0 / 245_763 * green + 12673.0 / 175_545 * blue
         let z = 7918.0 / 409_605 * red + 87881.0 / 737_289 * green + 1_001_167.0 / 1_053_270 * blue
-        // What the three kinds of cones in the eye make of it.
+        // The responses of the three kinds of cones in the eye.
         let long = cbrt(0.819_022_437_996_703_0 * x + 0.361_906_260_052_890_4 * y - 0.128_873_781_520_987_9 * z)
         let medium = cbrt(0.032_983_653_932_388_5 * x + 0.929_286_861_586_343_4 * y + 0.036_144_666_350_642_4 * z)
         let short = cbrt(0.048_177_189_359_624_2 * x + 0.264_239_531_752_730_8 * y + 0.633_547_828_469_430_9 * z)
@@ -41,12 +41,12 @@ extension OKLab {
         b = 0.025_904_042_465_547_8 * long + 0.782_771_712_457_529_6 * medium - 0.808_675_754_923_077_4 * short
     }
 
-    /// The same colour by its look.
+    /// The same colour in the perceptual space.
     public init(_ color: SRGB) { self.init(LinearSRGB(color)) }
 }
 
 extension LinearSRGB {
-    /// The light of a colour. An amount lies outside 0 to 1 where sRGB cannot show it.
+    /// The light of a colour. Amounts are outside 0 to 1 if sRGB cannot show it.
     public init(_ lab: OKLab) {
         func cubed(_ x: Double) -> Double { x * x * x }
         let long = cubed(lab.lightness + 0.396_337_777_376_174_9 * lab.a + 0.215_803_757_309_913_6 * lab.b)

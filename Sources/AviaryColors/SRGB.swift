@@ -10,7 +10,7 @@ public struct SRGB: Hashable, Sendable {
     /// The blue channel, from 0 to 1, encoded as sRGB: not proportional to light. See `LinearSRGB`.
     public let blue: Double
 
-    /// A colour with these channels. One outside 0 to 1 is clamped, and NaN becomes 0.
+    /// A colour with these channels. A channel outside 0 to 1 is clamped, and NaN becomes 0.
     public init(red: Double, green: Double, blue: Double) {
         self.red = Self.nearest(red)
         self.green = Self.nearest(green)
@@ -22,12 +22,12 @@ public struct SRGB: Hashable, Sendable {
     /// All channels are 1.
     public static let white = SRGB(red: 1, green: 1, blue: 1)
 
-    /// A random colour: each channel has any value with equal probability, not only those of 8 bits.
+    /// A random colour. Each channel has any value with equal probability, not only values of 8 bits.
     public static func random() -> SRGB {
         SRGB(red: .random(in: 0...1), green: .random(in: 0...1), blue: .random(in: 0...1))
     }
 
-    /// The channel nearest to a number.
+    /// The nearest valid channel to a number.
     package static func nearest(_ channel: Double) -> Double { channel.isNaN ? 0 : min(max(channel, 0), 1) }
 }
 
@@ -40,12 +40,13 @@ extension SRGB {
             red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
     }
 
-    /// The same colour of 8 bits a channel. Its `displayColor` is this one again.
+    /// The same colour. Its `displayColor` equals the given colour.
     public init(_ color: DisplayColor) {
         self.init(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
     }
 
-    /// The colour as a screen shows it: rounded to 8 bits a channel. Its `ink` is a colour that can be read on it.
+    /// The colour as a screen shows it: rounded to 8 bits a channel. Its `ink` is black or white, whichever is readable
+    /// on it.
     public var displayColor: DisplayColor {
         func byte(_ channel: Double) -> UInt8 { UInt8((channel * 255).rounded()) }
         return DisplayColor(red: byte(red), green: byte(green), blue: byte(blue))

@@ -1,21 +1,21 @@
 import AviaryText
 import Foundation
 
-/// A colour that a person typed, or another program wrote, in one of CSS's notations.
+/// A colour that a person typed, or that another program wrote, in a CSS notation.
 ///
 /// It reads hex with 3, 4, 6 or 8 digits, names, `rgb()`, `hsl()` and `oklch()`, with or without commas, as CSS Color 4
-/// defines them. It does not read `calc()` and relative colours. Numbers that CSS clamps are clamped, and remarked on.
+/// defines them. It does not read `calc()` and relative colours. Numbers that CSS clamps are clamped, and get a remark.
 public struct TypedColor: Hashable, Sendable {
     /// The colour, opaque and within sRGB.
     public let color: SRGB
-    /// The ways in which the colour is not exactly as it was typed, the most important first.
+    /// The differences between the colour and its typed text, the most important first.
     public let remarks: [ColorRemark]
 
-    /// Reads a text. White space around it, and upper and lower case, make no difference. A # may be missing before 3
-    /// or 6 digits.
+    /// Reads a text. White space around it and upper or lower case make no difference. A # may be missing before 3 or 6
+    /// digits.
     ///
     /// - Throws: `ColorError`.
-    /// - Complexity: O(*n*) for *n* bytes, of which 1,000 are allowed.
+    /// - Complexity: O(*n*) for *n* bytes, at most 1,000.
     public init(_ typed: String) throws(ColorError) {
         guard typed.utf8.count <= 1_000 else { throw .tooLong }
         let text = typed.onOneLine

@@ -1,13 +1,13 @@
 import AviaryText
 
-/// The colors of a text that has several: one a line, or with commas or semicolons between them.
+/// The colors of a text with several: one for each line, or separated by commas or semicolons.
 public struct TypedColors: Hashable, Sendable {
-    /// The colors, in order: the first 1,000,000 of them and one more.
+    /// The colors, in order: at most the first 1,000,001.
     public let colors: [TypedColor]
-    /// How many lines, or parts of lines, are no colors.
+    /// The number of lines or parts of lines that are not colors.
     public let unread: Int
 
-    /// Reads a text. Blank lines count as nothing, and a line without any color counts as one part.
+    /// Reads a text. Blank lines are not counted, and a line without any color counts as one part.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     public init(_ text: String) {
@@ -28,7 +28,7 @@ public struct TypedColors: Hashable, Sendable {
         (self.colors, self.unread) = (colors, unread)
     }
 
-    /// Calls `body` with what stands between commas and semicolons. Those in parentheses belong to a color.
+    /// Calls `body` with the parts between commas and semicolons. Separators in parentheses belong to a color.
     private static func forEachPart(of line: Substring, _ body: (String) -> Void) {
         var (part, depth) = ("", 0)
         for scalar in line.unicodeScalars {

@@ -4,21 +4,21 @@ import AviaryText
 public struct ColorPalette: Hashable, Sendable {
     /// A color of a palette.
     public struct Entry: Hashable, Sendable {
-        /// On one line; empty when the color has no name.
+        /// The name, on one line; empty if the color has no name.
         public let name: String
         /// The color. It may be finer than 8 bits a channel.
         public var color: SRGB
 
-        /// A color with a name, which is brought on one line, without control characters.
+        /// A color with a name. The name is put on one line, without control characters.
         public init(name: String = "", color: SRGB) {
             self.name = name.cleaned
             self.color = color
         }
     }
 
-    /// On one line; empty when the palette has no name.
+    /// The name, on one line; empty if the palette has no name.
     public let name: String
-    /// How many colors other programs show side by side; 0 when that is not stated.
+    /// The number of colors that other programs show side by side; 0 if it is not stated.
     public var columns: Int
     /// The colors, in order.
     public var entries: [Entry]
@@ -26,8 +26,8 @@ public struct ColorPalette: Hashable, Sendable {
     /// A palette of some colors.
     ///
     /// - Parameters:
-    ///   - name: Is brought on one line, without control characters.
-    ///   - columns: Is brought into 0...256.
+    ///   - name: The name, which is put on one line, without control characters.
+    ///   - columns: The number of columns, clamped to 0...256.
     ///   - entries: The colors, in order.
     public init(name: String = "", columns: Int = 0, entries: [Entry] = []) {
         self.name = name.cleaned
@@ -35,12 +35,13 @@ public struct ColorPalette: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// As many as GIMP shows.
+    /// The largest number of columns that GIMP shows.
     static let maximumColumns = 256
 }
 
 extension String {
-    /// On one line, as `onOneLine` has it. Most names are in ASCII and need no change; palettes have 100,000 of them.
+    /// The text on one line, as by `onOneLine`. A fast path serves names in ASCII that need no change, because a
+    /// palette may have 100,000 of them.
     fileprivate var cleaned: String {
         var before = UInt8(ascii: " ")
         let isClean = utf8.allSatisfy { byte in

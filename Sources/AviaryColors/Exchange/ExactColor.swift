@@ -1,14 +1,14 @@
 import AviaryText
 import AviaryViews
 
-/// A color as text in one of CSS's notations that gives back every bit of it: hex where that does, or else `color(srgb …)`.
+/// A color as CSS text that is read back exactly: hex if that is exact, or else `color(srgb …)`.
 func exactText(of color: SRGB) -> String {
     let shown = color.displayColor
     if SRGB(shown) == color { return shown.hex }
     return "color(srgb \(color.red) \(color.green) \(color.blue))"
 }
 
-/// Reads what `exactText` writes, and what a person may type.
+/// Reads the texts that `exactText` writes, and the texts that a person may type.
 func exactColor(_ typed: String) throws(ColorError) -> SRGB {
     if let color = plainHex(typed) { return color }
     let text = typed.onOneLine.lowercased()
@@ -26,7 +26,7 @@ func exactColor(_ typed: String) throws(ColorError) -> SRGB {
     return SRGB(red: channels[0], green: channels[1], blue: channels[2])
 }
 
-/// `#rrggbb`, of which a file may have 100,000.
+/// Reads `#rrggbb` fast, because a file may have 100,000 of them.
 private func plainHex(_ text: String) -> SRGB? {
     guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#") else { return nil }
     var hex: UInt32 = 0
@@ -42,7 +42,7 @@ private func plainHex(_ text: String) -> SRGB? {
 }
 
 extension ColorError {
-    /// The sentence, without its end.
+    /// The first sentence of the description, without its full stop.
     var reason: String {
         let sentence = description.prefix { $0 != "\n" }
         let first = sentence.firstRange(of: ". ").map { sentence[..<$0.lowerBound] } ?? sentence

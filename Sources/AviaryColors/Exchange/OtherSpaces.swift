@@ -1,16 +1,16 @@
-// Other programs store colors in spaces of which not every point has a place on an sRGB screen. What has none is clipped,
-// channel by channel, since that is what these programs show without a color profile.
+// Other programs store colors in spaces that exceed the gamut of sRGB. Colors outside of the gamut are clipped, channel
+// by channel, because these programs do the same without a color profile.
 
 extension SRGB {
-    /// Ink without a profile: each dims the light of its complement, black that of all.
+    /// Ink without a profile. Each ink dims the light of its complement, and black dims all light.
     ///
-    /// - Parameter cyan: This and the others from 0, none, to 1.
+    /// - Parameter cyan: The amount of ink, from 0 to 1, like the others.
     init(cyan: Double, magenta: Double, yellow: Double, black: Double) {
         func light(_ ink: Double) -> Double { (1 - Self.nearest(ink)) * (1 - Self.nearest(black)) }
         self.init(red: light(cyan), green: light(magenta), blue: light(yellow))
     }
 
-    /// - Parameter hue: In turns.
+    /// - Parameter hue: The hue, in turns.
     init(hue: Double, saturation: Double, brightness: Double) {
         let (saturation, brightness) = (Self.nearest(saturation), Self.nearest(brightness))
         let lightness = brightness * (1 - saturation / 2)
@@ -23,7 +23,7 @@ extension SRGB {
 
     init(gray: Double) { self.init(red: gray, green: gray, blue: gray) }
 
-    /// CIE Lab of white D50, as print has it.
+    /// CIE Lab with white point D50, as used in print.
     ///
     /// - Parameter lightness: From 0 to 100.
     init(lightness: Double, a: Double, b: Double) {

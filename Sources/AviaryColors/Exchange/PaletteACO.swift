@@ -1,12 +1,13 @@
 import AviaryText
 import Foundation
 
-// Twice the same list, big-endian: 1, the number of colors, then of each its space and four numbers; 2, the number of
-// colors, and the same with a name behind each. Old programs read the first alone.
+// The file has the same list twice, big-endian. The first has the version 1, the number of colors, and for each color
+// its space and four numbers. The second has the version 2 and the same, with a name after each color. Old programs
+// read only the first list.
 
 private let rowSize = 10
 
-/// Whether the number of colors fits the size: there are no other marks to know such a file by.
+/// Returns true if the number of colors fits the size. Such a file has no other mark.
 func isACO(_ bytes: [UInt8]) -> Bool {
     var file = PaletteBytes(bytes)
     guard let version = file.uint16(), let count = file.uint16(), count > 0 else { return false }
@@ -26,7 +27,7 @@ func readACO(_ bytes: [UInt8]) -> PaletteContents {
         return contents
     }
     if version < 2 {
-        // The second list has all of it, where it is whole.
+        // A complete second list has everything.
         var second = file
         if second.part(rowSize * Int(count)) != nil, second.uint16() == 2, let named = second.uint16() {
             contents = read(Int(named), isNamed: true, from: &second)
@@ -36,7 +37,8 @@ func readACO(_ bytes: [UInt8]) -> PaletteContents {
         var unnamed = read(Int(count), isNamed: false, from: &file)
         guard unnamed.count > contents.count else { return contents }
         for problem in contents.problems { unnamed.report(problem.place, problem.reason) }
-        // The names that were read before the file ended belong to the first colors, unless some of these had no place.
+        // The names that were read before the file ended belong to the first colors, unless some colors could not be
+        // read.
         if contents.problemCount <= 1 { unnamed.name(by: names) }
         return unnamed
     }
@@ -72,7 +74,7 @@ private func color(_ numbers: [UInt16]) -> SRGB? {
     switch numbers[0] {
     case 0: return SRGB(red: share(1), green: share(2), blue: share(3))
     case 1: return SRGB(hue: share(1), saturation: share(2), brightness: share(3))
-    // 0 is all of the ink.
+    // 0 is full ink.
     case 2: return SRGB(cyan: 1 - share(1), magenta: 1 - share(2), yellow: 1 - share(3), black: 1 - share(4))
     case 7: return SRGB(lightness: Double(numbers[1]) / 100, a: signed(2), b: signed(3))
     case 8: return SRGB(gray: percent(1))

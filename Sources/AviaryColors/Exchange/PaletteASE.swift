@@ -1,8 +1,9 @@
 import AviaryText
 import Foundation
 
-// "ASEF", a version, the number of blocks; then blocks: their kind, their length, and what that says. A group's name is a
-// block, its colors are blocks behind it, and so is its end. Numbers are big-endian, names UTF-16.
+// The file begins with "ASEF", a version and the number of blocks. Each block has a kind, a length, and content of that
+// length. A group consists of a block with its name, a block for each color, and an end block. Numbers are big-endian,
+// names UTF-16.
 
 private enum Block {
     static let color: UInt16 = 0x0001
@@ -51,7 +52,7 @@ func readASE(_ bytes: [UInt8], while isWanted: () -> Bool) -> PaletteContents {
         default: contents.report(.byte(start), "a block of an unknown kind, \(String(kind, radix: 16))")
         }
     }
-    // Of a file that is cut short that is said already.
+    // For a truncated file this was reported already.
     if blocks != count, !isCut {
         contents.report(
             .byte(8), "the file says that it has \(Int(count).counted("block")), and it has \(blocks.formatted())")
@@ -92,7 +93,7 @@ private func color(in block: inout PaletteBytes) throws(ASEProblem) -> SRGB {
     }
 }
 
-/// What was of 8 bits before it was rounded to a `Float` is so again.
+/// Restores a channel of 8 bits that was rounded to a `Float`.
 private func exact(_ value: Double) -> Double {
     let near = (SRGB.nearest(value) * 255).rounded() / 255
     return Double(Float(near)) == value ? near : value
@@ -100,7 +101,7 @@ private func exact(_ value: Double) -> Double {
 
 struct ASEParts: PaletteParts {
     let head: [UInt8]
-    /// The colors of one palette without a name need no group.
+    /// False for one palette without a name, whose colors need no group.
     private let isGrouped: Bool
 
     init(_ outlines: [PaletteOutline]) {
@@ -127,7 +128,7 @@ struct ASEParts: PaletteParts {
         for channel in [entry.color.red, entry.color.green, entry.color.blue] {
             block.append(big: Float(channel).bitPattern)
         }
-        // Of the kinds global, spot and normal.
+        // The color's kind is normal; 0 is global and 1 is spot.
         block.append(big: UInt16(2))
         file.append(Block.color, block)
     }

@@ -1,4 +1,4 @@
-/// Big-endian numbers of a binary file, and how far it is read. It never reads behind its end.
+/// A reader of big-endian numbers from a binary file. It never reads beyond its end.
 struct PaletteBytes {
     let bytes: [UInt8]
     var index: Int
@@ -26,14 +26,14 @@ struct PaletteBytes {
 
     mutating func float() -> Float? { uint32().map(Float.init(bitPattern:)) }
 
-    /// The next bytes by themselves.
+    /// A reader for only the next bytes.
     mutating func part(_ count: Int) -> PaletteBytes? {
         guard count >= 0, count <= rest else { return nil }
         defer { index += count }
         return PaletteBytes(bytes, index..<index + count)
     }
 
-    /// UTF-16, as many units, up to the first NUL.
+    /// Reads a number of UTF-16 units, as text up to the first NUL.
     mutating func utf16(_ count: Int) -> String? {
         guard var part = part(2 * count) else { return nil }
         var units: [UInt16] = []
@@ -47,9 +47,9 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// A length in UTF-16 with the NUL at its end, and as many units.
+    /// Appends the number of UTF-16 units, including a NUL at the end, and the units.
     ///
-    /// - Parameter isWide: Whether the length has 32 bits instead of 16.
+    /// - Parameter isWide: True for a length of 32 bits instead of 16.
     mutating func append(utf16 name: String, isWide: Bool = false) {
         var units = [UInt16](name.utf16.prefix(65_534))
         if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }

@@ -6,7 +6,7 @@ import AviaryText
 //   --deep-sky-blue-2: #00bffe; /* name: Deep sky blue */
 // }
 
-/// Whether a text has a custom property of CSS, or a variable of Sass.
+/// Returns true if a text has a custom property of CSS, or a variable of Sass.
 func declaresVariables(_ head: String) -> Bool {
     var text = PaletteText(Array(head.utf8))
     while !text.isAtEnd {
@@ -20,7 +20,7 @@ func declaresVariables(_ head: String) -> Bool {
 func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
     contents.report(encodingOf: text)
-    /// What the next palette is called, by a comment.
+    /// The name of the next palette, from a comment.
     var (name, columns) = (nil as String?, 0)
     while text.goesOn(contents), let byte = text.current {
         let start = text.index
@@ -30,7 +30,7 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
                 break
             }
             if let said = comment.text.said(after: "palette:") {
-                // The one before has no color.
+                // The previous palette has no colors.
                 if let begun = name { contents.begin(begun, columns: columns) }
                 contents.close()
                 (name, columns) = (said, 0)
@@ -72,15 +72,15 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
 
 private struct Variable {
     var name: String
-    /// `nil` when the file ends first.
+    /// `nil` if the file ends first.
     var value: Range<Int>?
 }
 
-/// A declaration, `--name: value;` or `$name: value;`; moves behind it.
+/// Reads a declaration, `--name: value;` or `$name: value;`.
 private func variable(at text: inout PaletteText) -> Variable? {
     let start = text.index
     if text.isAt("--") { text.index += 2 } else if text.isAt("$") { text.index += 1 } else { return nil }
-    // Within a word it begins nothing: `a--b`.
+    // Within a word, as in `a--b`, it begins no declaration.
     guard start == 0 || !isNameByte(text.bytes[start - 1]) else { return nil }
     let nameStart = text.index
     while let byte = text.current, isNameByte(byte) {
@@ -112,7 +112,7 @@ private func variable(at text: inout PaletteText) -> Variable? {
     return Variable(name: name, value: nil)
 }
 
-/// A backslash with hexadecimal digits and the space that ends them, or with any other character.
+/// Skips a backslash with hexadecimal digits and the space that ends them, or with any other character.
 private func skipEscape(_ text: inout PaletteText) {
     text.index += 1
     var digits = 0
@@ -130,8 +130,8 @@ private func isHexDigit(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Whether a comment of Sass begins here, which ends with the line. Two slashes behind anything but a space or the end of a
-/// declaration are part of an address: `url(//example.com)`.
+/// Returns true if a comment of Sass begins here, which ends with the line. Two slashes must follow a space or the end
+/// of a declaration. Otherwise they are part of an address: `url(//example.com)`.
 private func isAtLineComment(_ text: PaletteText) -> Bool {
     guard text.isAt("//") else { return false }
     guard text.index > 0 else { return true }
@@ -149,7 +149,7 @@ private func isNameByte(_ byte: UInt8) -> Bool {
     }
 }
 
-/// To the end of a string; one that is not closed ends with its line.
+/// Skips to the end of a string. An unclosed string ends with its line.
 private func skipString(_ text: inout PaletteText) {
     let quote = text.current
     text.index += 1
@@ -165,11 +165,11 @@ private func skipIgnored(_ text: inout PaletteText) {
 
 private struct Comment {
     var text: String
-    /// Otherwise the file ends in it.
+    /// False if the file ends within the comment.
     var isClosed: Bool
 }
 
-/// Moves behind it.
+/// Reads a comment.
 private func comment(at text: inout PaletteText) -> Comment? {
     guard text.isAt("/*") else { return nil }
     text.index += 2
@@ -179,7 +179,7 @@ private func comment(at text: inout PaletteText) -> Comment? {
     return Comment(text: text.text(text.trimmed(start..<text.index)), isClosed: isClosed)
 }
 
-/// The comment on the same line.
+/// The name comment that follows on the same line.
 private func commentBehind(_ text: inout PaletteText) -> String? {
     let start = text.index
     while text.current == 0x20 || text.current == 0x09 { text.index += 1 }
@@ -191,16 +191,16 @@ private func commentBehind(_ text: inout PaletteText) -> String? {
 }
 
 extension String {
-    /// The rest, as it was before `commented`.
+    /// The text after a key, with the escapes of `commented` removed.
     fileprivate func said(after key: String) -> String? {
         guard utf8.starts(with: key.utf8) else { return nil }
         let rest = String(decoding: utf8.dropFirst(key.utf8.count), as: UTF8.self)
         return unescaped(rest)
     }
 
-    /// As it stands in a comment.
+    /// The text as it is written in a comment.
     fileprivate var commented: String {
-        // By scalars: a mark may follow, which makes another character of both.
+        // Escapes scalars, not characters, because a combining mark may follow and form another character.
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -212,7 +212,7 @@ extension String {
         return text
     }
 
-    /// A name as a variable is called: "deep-sky-blue".
+    /// The name of a variable for a color's name: "deep-sky-blue".
     fileprivate var dashed: String {
         var name = ""
         for scalar in unicodeScalars {
@@ -227,11 +227,11 @@ extension String {
         return name.isEmpty ? "color" : name
     }
 
-    /// The name of what a variable is called so: "Deep sky blue".
+    /// The color's name for the name of a variable: "Deep sky blue".
     fileprivate var titled: String { split(separator: /[-_]/).joined(separator: " ").capitalizedFirst }
 }
 
-/// CSS's escapes: a backslash, and hexadecimal digits or any other character.
+/// Decodes CSS's escapes: a backslash, and hexadecimal digits or any other character.
 private func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
     var (scalars, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
@@ -254,8 +254,8 @@ private func unescaped(_ text: String) -> String {
 }
 
 struct CSSParts: PaletteParts {
-    /// How often each name of a variable is used. `nil` for so many colors that their names take much memory: then each
-    /// has its number behind it.
+    /// The number of uses of each variable's name. `nil` for many colors, because their names would take much memory.
+    /// Then each name ends with a number.
     private var uses: [String: Int]?
     private var count = 0
 
@@ -285,7 +285,7 @@ struct CSSParts: PaletteParts {
         count += 1
         guard uses != nil else { return "\(base)-\(count)" }
         var variable = base
-        // Another color's own name may end in such a number.
+        // Another color's own name may end with such a number.
         while uses?[variable] != nil {
             let number = (uses?[base] ?? 1) + 1
             uses?[base] = number

@@ -1,29 +1,29 @@
 import AviaryText
 import Foundation
 
-/// The result of reading a file of palettes: what was found, and what could not be read.
+/// The result of reading a file of palettes: the palettes, and the problems.
 public struct PaletteContents: Hashable, Sendable {
-    /// Without those that have neither a name nor colors.
+    /// The palettes, without palettes that have neither a name nor colors.
     public private(set) var palettes: [ColorPalette] = []
     /// The first 20 problems, in the order in which they were found.
     public private(set) var problems: [PaletteProblem] = []
-    /// How many problems there were.
+    /// The number of all problems.
     public private(set) var problemCount = 0
 
-    /// How many colors of one file are read at most.
+    /// The largest number of colors that are read from one file.
     public static let maximumColors = 1_000_000
 
     private static let maximumProblems = 20
-    /// A file with so many problems is no file of colors: the rest of it is not read.
+    /// The number of problems from which on the rest of a file is not read, because it is not a file of colors.
     static let mostProblems = 1_000
 
     private(set) var count = 0
     private var isOpen = false
 
-    /// Whether no color was found.
+    /// True if no color was found.
     public var isEmpty: Bool { count == 0 }
 
-    /// Whether it is of no use to read on.
+    /// True if reading further is useless.
     var isHopeless: Bool { problemCount >= Self.mostProblems }
 
     mutating func report(_ place: PaletteProblem.Place, _ reason: @autoclosure () -> String) {
@@ -36,28 +36,28 @@ public struct PaletteContents: Hashable, Sendable {
         problems.removeLast()
     }
 
-    /// The colors that come next belong to this palette.
+    /// Begins a palette. The next colors belong to it.
     mutating func begin(_ name: String, columns: Int = 0) {
-        // Another palette begins in this one, which only holds others.
+        // Removes an open palette without colors, which only contains other palettes.
         if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
         palettes.append(ColorPalette(name: name, columns: columns))
         isOpen = true
     }
 
-    /// The colors that come next belong to no palette. A palette without colors stays if it has a name.
+    /// Ends the present palette. A palette without colors is kept if it has a name.
     mutating func close() {
         if isOpen, let last = palettes.last, last.entries.isEmpty, last.name.isEmpty { palettes.removeLast() }
         isOpen = false
     }
 
-    /// What the palette that was begun is called, and how wide it is, when that is found behind its first colors.
+    /// Sets the name and the columns of the present palette, if they are found after its first colors.
     mutating func describe(name: String? = nil, columns: Int? = nil) {
         guard isOpen, let last = palettes.popLast() else { return begin(name ?? "", columns: columns ?? 0) }
         palettes.append(
             ColorPalette(name: name ?? last.name, columns: columns ?? last.columns, entries: last.entries))
     }
 
-    /// False when the file has more colors than are read.
+    /// Adds a color. Returns false once the file has more colors than are read.
     @discardableResult
     mutating func add(_ name: String, _ color: SRGB, at place: PaletteProblem.Place) -> Bool {
         guard count < Self.maximumColors else {
@@ -78,7 +78,7 @@ public struct PaletteContents: Hashable, Sendable {
 public struct PaletteProblem: Hashable, Sendable, CustomStringConvertible {
     /// A position in a file.
     public enum Place: Hashable, Sendable {
-        /// The file as a whole, or a part whose position is not known.
+        /// The file as a whole, or a part at an unknown position.
         case file
         /// A line of a text; the first is 1.
         case line(Int)
@@ -88,7 +88,7 @@ public struct PaletteProblem: Hashable, Sendable, CustomStringConvertible {
 
     /// The position of the problem: a line in a text, a byte in a binary file.
     public var place: Place
-    /// The problem in words, as they continue a sentence, without a full stop.
+    /// The problem in words that continue a sentence, without a full stop.
     public var reason: String
 
     /// The position and the reason as a sentence: "Line 3: a channel is a number from 0 to 255."

@@ -10,7 +10,7 @@ import Foundation
 /// A reader accepts any bytes: it reads what it can, reports the rest as problems, and never traps. It takes time and
 /// memory in proportion to the size of the file.
 public enum PaletteFormat: String, CaseIterable, Sendable {
-    /// GIMP's palettes, which Inkscape, Krita and others read: one palette of 8 bits a channel, with names and columns.
+    /// GIMP's palettes, also for Inkscape, Krita and others: one palette of 8 bits a channel, with names and columns.
     case gpl
     /// Adobe Swatch Exchange: palettes as groups, names, RGB in 32-bit numbers.
     case ase
@@ -20,7 +20,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     case css
     /// JSON with palettes, names and columns. Other lists and objects of colors, such as design tokens, are read, too.
     case json
-    /// A drawing with a rectangle for each color. Of other drawings the colors of shapes and gradients are read.
+    /// A drawing with a rectangle for each color. In other drawings the colors of shapes and gradients are read.
     case svg
 
     /// The name of the format for a person.
@@ -35,10 +35,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file holds any number of palettes, not one.
+    /// True if a file can hold several palettes.
     public var holdsSeveral: Bool { self != .gpl && self != .aco }
 
-    /// What HTTP calls such a file.
+    /// The media type of such a file in HTTP.
     public var contentType: String {
         switch self {
         case .gpl: "text/plain; charset=utf-8"
@@ -49,16 +49,16 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many bytes a file should have at most. Readers do not check it; their caller does.
+    /// The largest size of a file, in bytes. Readers do not check it; their caller does.
     public static let maximumSize = 64 << 20
 
-    /// The format that the ending of a file's name states, in upper or lower case; `nil` for another ending or none.
+    /// The format for the extension of a file's name, in upper or lower case; `nil` for another extension or none.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
     }
 
-    /// The format of a file by its content, whatever its name is; `nil` when it is none of them.
+    /// The format of a file by its content, whatever its name is; `nil` if the content is in no known format.
     ///
     /// - Complexity: O(1): the first 4,096 bytes are examined.
     public init?(contentOf bytes: [UInt8]) {
@@ -84,8 +84,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads palettes in any format: that of the content, or else that of the name. Without either, each line is read
-    /// as a color.
+    /// Reads palettes in any format. The content decides on the format, or else the name. Without either, each line is
+    /// read as a color.
     ///
     /// - Parameters:
     ///   - bytes: The content of a file.
@@ -106,15 +106,14 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - bytes: The content of a file.
     ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
-    /// - Returns: The palettes, and the parts that could not be read. It is empty, as a rule, when the bytes are in
-    ///   another format.
-    /// - Complexity: O(*n*) for *n* bytes. Beside them only the colors and their names are kept.
+    /// - Returns: The palettes, and the problems. The result is usually empty if the bytes are in another format.
+    /// - Complexity: O(*n*) for *n* bytes. Besides them only the colors and their names are kept in memory.
     public func read(_ bytes: [UInt8], while isWanted: @escaping () -> Bool = { true }) -> PaletteContents {
         var contents =
             switch self {
             case .gpl: readGPL(bytes, while: isWanted)
             case .ase: readASE(bytes, while: isWanted)
-            // It has 65,535 colors at most.
+            // An ACO file has at most 65,535 colors, so it needs no cancellation.
             case .aco: readACO(bytes)
             case .css: readCSS(bytes, while: isWanted)
             case .json: readJSON(bytes, while: isWanted)
@@ -129,10 +128,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// Formats of fewer bits a channel round the colors. CSS, JSON and SVG keep them exactly.
     ///
     /// - Returns: The content of a file.
-    /// - Throws: `PaletteFormatError` for more palettes, or more colors, than such a file holds.
+    /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        // A file of one palette has one, if only an empty one.
+        // A file for a single palette must have one, even if it is empty.
         let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
         var writer = try PaletteWriter(self, palettes.map(PaletteOutline.init))
         var file = writer.head
@@ -147,7 +146,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Why palettes cannot be written in a format. `description` is a sentence for a person.
+/// The reason why palettes cannot be written in a format. `description` is a sentence for a person.
 public enum PaletteFormatError: Error, Hashable, CustomStringConvertible {
     /// A file of this format holds one palette, and there are several.
     case onePalette(PaletteFormat)

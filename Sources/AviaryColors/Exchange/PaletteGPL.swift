@@ -41,7 +41,7 @@ private func field(_ key: String, of line: String) -> String? {
     line.utf8.starts(with: key.utf8) ? String(decoding: line.utf8.dropFirst(key.utf8.count), as: UTF8.self) : nil
 }
 
-/// Three numbers and a name.
+/// A line with three numbers and a name.
 private struct GPLRow {
     var (red, green, blue) = (0, 0, 0)
     var name: Range<Int>

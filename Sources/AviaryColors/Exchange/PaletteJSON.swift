@@ -2,8 +2,8 @@ import AviaryText
 
 // {"palettes": [{"name": "Sky", "columns": 2, "colors": [{"name": "Deep sky blue", "color": "#00bfff"}]}]}
 //
-// Read is much more: lists of texts, {"sky": "#00bfff"}, the tokens of design systems ({"sky": {"$value": "#00bfff"}}),
-// and what stands around them. An object that has such a list gives the palette its name.
+// The reader also accepts lists of texts, {"sky": "#00bfff"}, design tokens ({"sky": {"$value": "#00bfff"}}), and other
+// values around them. An object that has such a list gives the palette its name.
 
 func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var reader = PaletteJSONReader(PaletteText(bytes, while: isWanted))
@@ -13,17 +13,17 @@ func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palette
 private let nameKeys = ["name", "title", "label"]
 private let colorKeys = ["color", "hex", "$value", "value"]
 
-/// Takes the colors of JSON in their order, and keeps nothing else of it. Colors in front of broken JSON are taken.
+/// Reads the colors of JSON in their order, and keeps nothing else. Colors before a syntax error are kept.
 ///
-/// What an object is may stand at its end. So each is looked over first, and then read: a byte is read once for each
-/// object around it.
+/// The kind of an object may only be known at its end. So each object is scanned first, and then read. A byte is read
+/// once for each object around it.
 private struct PaletteJSONReader {
     private var text: PaletteText
     private var contents = PaletteContents()
     private var failure: (index: Int, reason: String)?
-    /// Deeper values are refused: each takes some of the stack.
+    /// The largest depth. Deeper values are refused, because each level takes some of the stack.
     private static let maximumDepth = 64
-    /// In bytes; longer texts are no colors.
+    /// The largest size of a color's text, in bytes.
     private static let longestColor = 1_000
 
     init(_ text: PaletteText) { self.text = text }
@@ -45,7 +45,7 @@ private struct PaletteJSONReader {
 
     /// Reads a value, and takes the colors in it.
     ///
-    /// - Parameter name: What a color is called that has no other name; `nil` for a text that is no color.
+    /// - Parameter name: The name for a color without another name; `nil` if a text here is not a color.
     private mutating func take(_ name: String?, depth: Int) {
         text.skipSpace()
         let start = text.index
@@ -73,7 +73,7 @@ private struct PaletteJSONReader {
         (text.index, failure) = (start, nil)
         if object.isPalette { contents.begin(object.name ?? name, columns: object.columns ?? 0) }
         forEachPair { reader, key in
-            // Of a palette or a token such a text is something else, a description for one.
+            // Such a text of a palette or a token is not a color, but for example a description.
             let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
             reader.text.skipSpace()
             let isText = reader.text.current == UInt8(ascii: "\"")
@@ -92,9 +92,9 @@ private struct PaletteJSONReader {
 
     // MARK: Looking over
 
-    /// What is known of an object before its colors are taken.
+    /// The facts about an object that are needed before its colors are read.
     private struct Object {
-        /// Where the text of its color begins, if it is one.
+        /// The index of its color's text, if the object is a color.
         var color: Int?
         var name: String?
         var isPalette = false
@@ -111,7 +111,7 @@ private struct PaletteJSONReader {
                 return
             }
             let skipped = reader.skip(depth: depth + 1)
-            // The beginning of a broken value may be enough.
+            // The part of a value before a syntax error may be enough.
             guard reader.failure == nil || skipped.hasContent else { return }
             if skipped.isText, object.color == nil, colorKeys.contains(key) { object.color = start }
             if key == "colors" || key == "swatches" { object.isPalette = true }
@@ -120,11 +120,11 @@ private struct PaletteJSONReader {
         return object
     }
 
-    /// What was skipped.
+    /// The facts about a skipped value.
     private struct Skipped {
         var isText = false
         var number: Int?
-        /// Whether it is a text, or has a value in it.
+        /// True if it is a text, or contains a value.
         var hasContent = false
     }
 
@@ -159,7 +159,7 @@ private struct PaletteJSONReader {
         return depth < Self.maximumDepth
     }
 
-    /// A number, or a word such as `true`.
+    /// Reads a number, or a word such as `true`.
     private mutating func word() -> Range<Int> {
         let start = text.index
         while let byte = text.current, isWordByte(byte) { text.index += 1 }
@@ -211,7 +211,7 @@ private struct PaletteJSONReader {
         return true
     }
 
-    /// A text, or the beginning of one that is far too long.
+    /// Reads a text. A text that is far too long is truncated.
     private mutating func string() -> String? {
         text.index += 1
         let start = text.index

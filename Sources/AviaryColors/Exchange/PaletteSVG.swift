@@ -6,14 +6,14 @@ import AviaryViews
 // <rect x="0" y="0" width="60" height="60" fill="#00bfff"><title>Deep sky blue</title></rect>
 // </g></svg>
 //
-// Of other drawings every shape with a title is a color, and every other color that a shape or a gradient has, once.
+// In other drawings, every shape with a title is a color. Every other color of a shape or a gradient is taken once.
 
 func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
     contents.report(encodingOf: text)
-    /// Colors that some shape without a title had.
+    /// The colors of shapes without a title.
     var seen: Set<SRGB> = []
-    /// The shape before, until it is known whether it has a title.
+    /// The previous shape, until its title is known.
     var shape: SVGShape?
     var depth = 0
 
@@ -76,7 +76,7 @@ private struct SVGShape {
     var place: PaletteProblem.Place
 }
 
-/// What a paint may be that has no color of its own.
+/// Returns true for a paint without a color of its own.
 private func isNoColor(_ paint: String) -> Bool {
     let paint = paint.lowercased()
     return ["", "none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke", "initial", "unset"]
@@ -84,12 +84,12 @@ private func isNoColor(_ paint: String) -> Bool {
 }
 
 private struct SVGTag {
-    /// Of an end, with the slash before it.
+    /// The name; for an end tag with the slash before it.
     private(set) var name = ""
     private(set) var isClosed = false
     private var attributes: [(name: String, value: String)] = []
 
-    /// Reads a tag, and moves behind it.
+    /// Reads a tag.
     init?(_ text: inout PaletteText) {
         text.index += 1
         let start = text.index
@@ -139,7 +139,7 @@ private struct SVGTag {
 
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// What it is filled with, as its attributes or its style say.
+    /// The fill from its attributes or its style.
     var paint: String? {
         for declaration in (self["style"] ?? "").split(separator: ";") {
             let parts = declaration.split(separator: ":", maxSplits: 1).map { String($0).onOneLine }
@@ -151,7 +151,7 @@ private struct SVGTag {
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
-/// Text with XML's entities.
+/// Decodes XML's entities in a text.
 private func decoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var (bytes, rest) = ([UInt8](), text.utf8[...])
@@ -193,7 +193,7 @@ private let (side, gap, usualColumns) = (64, 8, 12)
 struct SVGParts: PaletteParts {
     let head: [UInt8]
     let foot = Array("</svg>\n".utf8)
-    /// Where the palette begins, how wide it is, and how many colors it has so far.
+    /// The top of the palette, its columns, and its number of colors so far.
     private var (top, columns, index) = (0, usualColumns, 0)
     private var rows = 0
 
@@ -245,7 +245,7 @@ private func encoded(_ name: String) -> String {
         case "<": text += "&lt;"
         case ">": text += "&gt;"
         case "\"": text += "&quot;"
-        // XML has no way to write these.
+        // XML cannot represent these.
         case "\u{FFFE}", "\u{FFFF}": break
         default: text.unicodeScalars.append(scalar)
         }

@@ -1,19 +1,19 @@
 import AviaryText
 import Foundation
 
-/// The text of a file, and how far it is read.
+/// The text of a file, with a reading position.
 struct PaletteText {
-    /// In UTF-8, or in Latin-1: signs of ASCII are the same in both.
+    /// The text in UTF-8 or in Latin-1. ASCII characters are the same in both.
     let bytes: [UInt8]
     var index = 0
-    /// Whether it was neither UTF-8 nor UTF-16.
+    /// True if the file was neither UTF-8 nor UTF-16.
     let isLatin1: Bool
-    /// Lines before `index`: counted as far as somebody asked.
+    /// The lines counted so far, and the index up to which they were counted.
     private var (countedIndex, lines) = (0, 1)
     private let isWanted: () -> Bool
     private var steps = 0
 
-    /// - Parameter isWanted: Asked now and then; when it is false, the text ends where it is read.
+    /// - Parameter isWanted: Asked from time to time. When it returns false, the text ends at the present position.
     init(_ raw: [UInt8], while isWanted: @escaping () -> Bool = { true }) {
         if raw.starts(with: [0xef, 0xbb, 0xbf]) {
             self.init(raw: Array(raw.dropFirst(3)), isWanted)
@@ -30,7 +30,7 @@ struct PaletteText {
         self.isWanted = isWanted
     }
 
-    /// Whether there is a reason to read on. To be asked at each step of a reader.
+    /// Returns true if reading should go on. A reader calls it at each step.
     mutating func goesOn(_ contents: PaletteContents) -> Bool {
         steps &+= 1
         if steps % 256 != 0 || (isWanted() && !contents.isHopeless) { return true }
@@ -41,7 +41,7 @@ struct PaletteText {
     var isAtEnd: Bool { index >= bytes.count }
     var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The text of a range, or the beginning of one that is far too long for a name or a color.
+    /// The text of a range. A text that is far too long for a name or a color is truncated.
     func text(_ range: Range<Int>) -> String {
         let range = range.prefix(Self.longestText)
         if !isLatin1 { return String(decoding: bytes[range], as: UTF8.self) }
@@ -50,7 +50,7 @@ struct PaletteText {
 
     static let longestText = 1 << 20
 
-    /// Without white space of ASCII at either end.
+    /// The range without ASCII white space at either end.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || (0x09...0x0d).contains(bytes[index]) }
         var range = range
@@ -71,7 +71,7 @@ struct PaletteText {
 
     /// Moves to the next occurrence of a word, or to the end.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: True if the word was found.
     @discardableResult
     mutating func skip(to word: StaticString) -> Bool {
         while index < bytes.count {
@@ -81,7 +81,7 @@ struct PaletteText {
         return false
     }
 
-    /// The line that a place is on; asked in ascending order. A file is read through once for all of them.
+    /// The line of an index. Call it with ascending indices, so that a file is read only once for all of them.
     mutating func line(of place: Int) -> Int {
         while countedIndex < min(place, bytes.count) {
             let byte = bytes[countedIndex]
@@ -92,7 +92,7 @@ struct PaletteText {
         return lines
     }
 
-    /// The next line without its end; `nil` behind the last.
+    /// The next line without its end; `nil` after the last line.
     mutating func nextLine() -> Range<Int>? {
         guard index < bytes.count else { return nil }
         let start = index
@@ -105,12 +105,12 @@ struct PaletteText {
     }
 }
 
-/// Whether bytes are UTF-8. A part at a time, since each part is copied.
+/// Returns true if bytes are UTF-8. It checks them in parts, because each part is copied.
 private func isUTF8(_ bytes: [UInt8]) -> Bool {
     var start = 0
     while start < bytes.count {
         var end = min(start + 1 << 16, bytes.count)
-        // A sign is not cut in two.
+        // A character must not be cut in two.
         for _ in 0..<3 where end < bytes.count && bytes[end] & 0xc0 == 0x80 { end -= 1 }
         let part = bytes[start..<end]
         guard part.allSatisfy({ $0 < 0x80 }) || String(validating: part, as: UTF8.self) != nil else { return false }
@@ -119,7 +119,7 @@ private func isUTF8(_ bytes: [UInt8]) -> Bool {
     return true
 }
 
-/// The text of a file that begins with the mark of UTF-16, in UTF-8.
+/// Converts a file that begins with a byte order mark of UTF-16 to UTF-8.
 private func utf8(ofUTF16 raw: [UInt8]) -> [UInt8] {
     let isLittle = raw[0] == 0xff
     func unit(_ index: Int) -> UInt16 {
@@ -131,7 +131,7 @@ private func utf8(ofUTF16 raw: [UInt8]) -> [UInt8] {
     bytes.reserveCapacity(raw.count / 2)
     while start < end {
         var next = min(start + 1 << 16, end)
-        // A pair of surrogates is not cut in two.
+        // A pair of surrogates must not be cut in two.
         if next < end, UTF16.isTrailSurrogate(unit(next)) { next -= 2 }
         let units = stride(from: start, to: next, by: 2).map(unit)
         bytes += String(decoding: units, as: UTF16.self).utf8
@@ -146,10 +146,10 @@ extension PaletteContents {
     }
 }
 
-/// A number that stands for itself, with spaces around it; else 0.
+/// Parses a text that is a number with spaces around it; 0 for any other text.
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
-/// Lines with a color each, or with several and commas between them.
+/// Reads lines with one color each, or with several colors separated by commas.
 func readLines(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents, line) = (PaletteText(bytes, while: isWanted), PaletteContents(), 0)
     reading: while text.goesOn(contents), let range = text.nextLine() {
@@ -174,12 +174,12 @@ func readLines(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palett
     return contents
 }
 
-/// More than that is no color.
+/// The largest number of characters of a color.
 private let longestColor = 1_000
 
-/// Reads the parts of a long line that stand between commas and semicolons. Those in parentheses belong to a color.
+/// Reads the parts of a long line between commas and semicolons. Separators in parentheses belong to a color.
 ///
-/// - Returns: Whether more colors are read.
+/// - Returns: True if more colors can be read.
 private func readParts(
     of line: Range<Int>, _ number: Int, _ text: inout PaletteText, _ contents: inout PaletteContents
 ) -> Bool {
@@ -207,9 +207,9 @@ private func readParts(
 }
 
 extension PaletteContents {
-    /// Reports what of a line with several colors is none.
+    /// Reports the parts of a line with several colors that are not colors.
     ///
-    /// - Parameter error: Why all of it is none.
+    /// - Parameter error: The reason why the line as a whole is not a color.
     fileprivate mutating func report(_ read: Int, unread: Int, of line: Int, _ error: ColorError) {
         if read == 0 {
             report(.line(line), error.reason)

@@ -1,17 +1,17 @@
-/// A palette as the head of a file tells of it.
+/// The facts about a palette that the head of a file needs.
 public struct PaletteOutline: Hashable, Sendable {
-    /// On one line; empty when the palette has no name.
+    /// The name, on one line; empty if the palette has no name.
     public let name: String
-    /// How many colors other programs show side by side; 0 when that is not stated.
+    /// The number of colors that other programs show side by side; 0 if it is not stated.
     public let columns: Int
-    /// How many colors it has.
+    /// The number of colors.
     public let count: Int
 
     /// The outline of a palette whose colors are not read yet.
     ///
     /// - Parameters:
-    ///   - name: Is brought on one line, without control characters.
-    ///   - columns: Is brought into 0...256.
+    ///   - name: The name, which is put on one line, without control characters.
+    ///   - columns: The number of columns, clamped to 0...256.
     ///   - count: The number of its colors.
     public init(name: String, columns: Int = 0, count: Int) {
         let palette = ColorPalette(name: name, columns: columns)
@@ -23,7 +23,7 @@ public struct PaletteOutline: Hashable, Sendable {
     }
 }
 
-/// Writes a file of palettes a part at a time, so that no more than a part is in memory.
+/// Writes a file of palettes in parts, so that only one part is in memory.
 ///
 ///     var writer = try PaletteWriter(.json, [outline])
 ///     try await send(writer.head)
@@ -40,7 +40,7 @@ public struct PaletteWriter: Sendable {
 
     /// A writer of palettes in a format.
     ///
-    /// - Throws: `PaletteFormatError` for more palettes, or more colors, than such a file holds.
+    /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     public init(_ format: PaletteFormat, _ palettes: [PaletteOutline]) throws(PaletteFormatError) {
         if palettes.count > 1, !format.holdsSeveral { throw .onePalette(format) }
         let limit = Int(UInt16.max)
@@ -60,18 +60,18 @@ public struct PaletteWriter: Sendable {
 
     /// The first bytes of the file.
     public var head: [UInt8] { parts.head }
-    /// How often all palettes are written, one after the other.
+    /// The number of times that all palettes are written, one after the other.
     public var passes: Int { parts.passes }
     /// The last bytes of the file.
     public var foot: [UInt8] { parts.foot }
 
-    /// Begins a palette: one of those that the writer was made for, in their order.
+    /// Begins a palette. The palettes must come in the order in which the initializer got them.
     public mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) { parts.begin(palette, in: &file) }
 
-    /// Appends a color of the palette that was begun.
+    /// Appends a color of the present palette.
     public mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) { parts.add(entry, to: &file) }
 
-    /// Ends the palette that was begun.
+    /// Ends the present palette.
     public mutating func end(in file: inout [UInt8]) { parts.end(in: &file) }
 }
 

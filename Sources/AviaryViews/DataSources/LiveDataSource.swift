@@ -32,7 +32,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     ///     default.
     ///   - cell: The cell provider, which sets the outlets of a cell. It is called for cells near the visible rect
     ///     only.
-    /// - Complexity: The complexity of `LiveList.updates()`, and O(*k*) for the *k* newest items.
+    /// - Complexity: As for `LiveList.updates()`, and O(*k*) for the *k* newest items.
     public init(
         _ list: List, newest: Int? = nil, reuseIdentifier: ((List.Element) -> String)? = nil,
         cell: @escaping (List.Element, Cell) -> Void
@@ -79,7 +79,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// Follows the list again, from its present state.
     ///
     /// - Returns: `false` if the list is known to be the same as before `rest()`, or if there was no `rest()`.
-    /// - Complexity: The complexity of `LiveList.updates()`.
+    /// - Complexity: As for `LiveList.updates()`.
     public func wake() -> Bool {
         guard updates == nil else { return false }
         let updates = list.updates()
@@ -93,7 +93,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// Reads the elements of the items, all at once. If an element is gone, its cell stays a placeholder.
     ///
     /// - Throws: The error that keeps the elements from being read.
-    /// - Complexity: The complexity of `LiveList.elements(for:)`.
+    /// - Complexity: As for `LiveList.elements(for:)`.
     public func prepare(_ items: [ItemID]) async throws {
         guard !items.isEmpty else { return }
         elements.merge(try await list.elements(for: items)) { $1 }
