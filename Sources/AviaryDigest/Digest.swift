@@ -6,7 +6,7 @@
 
 /// SHA-256 and HMAC, by CryptoKit on Apple's systems and by libsodium elsewhere.
 ///
-/// swift-crypto would bring all of BoringSSL, a third of a first build.
+/// swift-crypto is not used, because it would build all of BoringSSL, a third of a first build.
 package enum Digest {
     /// The SHA-256 of bytes.
     ///
@@ -39,8 +39,8 @@ package enum Digest {
         #endif
     }
 
-    /// Whether two digests are equal, in a time that does not depend on where they differ. Digests of different lengths
-    /// are not equal.
+    /// Compares two digests in constant time: the time does not depend on where they differ. Digests of different
+    /// lengths are not equal.
     package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
@@ -61,7 +61,7 @@ package struct RunningDigest {
         #endif
     }
 
-    /// Adds bytes behind those added before.
+    /// Appends bytes.
     ///
     /// - Complexity: O(*b*) for *b* bytes, which are copied first.
     package mutating func update(_ bytes: some Collection<UInt8>) {
@@ -75,7 +75,7 @@ package struct RunningDigest {
 
     /// The digest of all bytes that were added.
     ///
-    /// - Returns: 32 bytes, as `Digest.sha256(_:)` of the parts joined.
+    /// - Returns: 32 bytes, the same as `Digest.sha256(_:)` of all parts joined.
     package consuming func finish() -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(state.finalize())

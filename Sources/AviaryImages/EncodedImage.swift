@@ -1,4 +1,4 @@
-/// A picture as it was asked for: upright, in sRGB, ready to be sent.
+/// A picture as requested: upright, in sRGB, ready to be sent.
 public struct EncodedImage: Hashable, Sendable {
     /// The content of a file; for `ImageRequest.Format.pixels` three bytes a pixel instead.
     public var bytes: [UInt8]
@@ -8,6 +8,6 @@ public struct EncodedImage: Hashable, Sendable {
     public var width: Int
     /// In pixels.
     public var height: Int
-    /// The average color, `#rrggbb`, for a cell to show until the picture is there.
+    /// The average color, `#rrggbb`, for a cell to show until the picture has loaded.
     public var averageColor: String
 }

@@ -1,6 +1,7 @@
 import HeapModule
 
-/// The turns of several clients. Higher ranks go first, and clients with turns of the same rank have them in rotation.
+/// A queue of turns of several clients. Higher ranks go first. Clients with turns of the same rank take them in
+/// rotation.
 struct FairQueue<Turn: RankedTurn> {
     /// The clients that have turns, the next one first.
     private var order: [String?] = []
@@ -14,7 +15,7 @@ struct FairQueue<Turn: RankedTurn> {
 
     /// Takes the next turn.
     ///
-    /// - Parameter mayBegin: Whether a client may have a turn now.
+    /// - Parameter mayBegin: Returns true if a client may have a turn now.
     /// - Complexity: O(*c* + log *n*) for *c* clients.
     mutating func popMax(where mayBegin: (String?) -> Bool = { _ in true }) -> (turn: Turn, client: String?)? {
         var best: (index: Int, rank: Turn.Rank)?
@@ -30,9 +31,9 @@ struct FairQueue<Turn: RankedTurn> {
     }
 }
 
-/// What a client has a turn for.
+/// A turn in a `FairQueue`.
 protocol RankedTurn: Comparable {
     associatedtype Rank: Comparable
-    /// Turns of a higher rank go first, whoever's they are.
+    /// The rank. Turns of a higher rank go first, whichever client they belong to.
     var rank: Rank { get }
 }

@@ -1,18 +1,18 @@
-/// Why a picture cannot be made, or a file of the module not be read or written. `description` is a sentence for a
+/// The reason why a picture cannot be made, or a file cannot be read or written. `description` is a sentence for a
 /// person.
 public enum ImageError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(reason: String)
-    /// A file cannot be written: the disk is full, for instance.
+    /// A file cannot be written, for example because the disk is full.
     case unwritable(reason: String)
-    /// The bytes are not a picture of a format that is read here, or the picture is broken.
+    /// The bytes are not a picture in a supported format, or the picture is broken.
     case notAPicture(reason: String)
     /// The header states more pixels than `ImagePipeline.Configuration.maximumPixels`. Nothing was decoded. Both
     /// numbers are width × height.
     case tooLarge(pixels: Int, limit: Int)
     /// Decoding needs more memory than a worker may have, and the decoder reported it.
     case tooMuchMemory
-    /// Decoding ended the worker: most likely it needs more memory than it may have, or a decoder has a fault. The next
+    /// Decoding ended the worker, most likely because it needs too much memory or a decoder has a fault. The next
     /// picture gets a new worker.
     case endedTheWorker
     /// Decoding took longer than `ImagePipeline.Configuration.deadline`. The worker was killed.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Fetches the bytes behind a URL for an image pipeline: an HTTP client, for instance.
+/// A loader that fetches the bytes of a URL for an image pipeline, such as an HTTP client.
 public protocol ImageLoader: Sendable {
-    /// Fetches all bytes behind a URL.
+    /// Fetches all bytes of a URL.
     ///
-    /// The task is cancelled when nobody waits for the picture any more.
+    /// The task is cancelled when no task waits for the picture any more.
     ///
     /// - Parameters:
-    ///   - url: As it stands in the request; nothing has checked it.
-    ///   - limit: The largest number of bytes that may be read. Throw an error when there are more.
-    /// - Throws: Any error; those who wait for the picture get it.
+    ///   - url: The URL of the request, unchecked.
+    ///   - limit: The largest number of bytes that may be read. Throw an error if there are more.
+    /// - Throws: Any error. The tasks that wait for the picture get it.
     func bytes(at url: URL, limit: Int) async throws -> [UInt8]
 }

@@ -1,54 +1,55 @@
 import Foundation
 
-/// Makes pictures: as few at a time as it has workers, those in view first, and each only once however many tasks wait
-/// for it.
+/// Makes pictures in worker processes. It makes pictures in view first, and each picture only once, however many tasks
+/// wait for it.
 ///
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
 ///
-/// Clients that are named have their turns in rotation, and each leaves a worker to the others. So whoever asks for many
-/// slow pictures holds up none of anybody else.
+/// Named clients have their turns in rotation, and each leaves a worker to the others. So a client's many slow pictures
+/// do not delay other clients.
 ///
-/// Cancel the waiting task to take its request back. Work that has not begun is dropped when no other task waits for
-/// the same. A load is cancelled when no task waits for it any more. But a picture whose bytes were loaded in full is
-/// made and cached, so that they are not loaded again.
+/// Cancel the waiting task to cancel its request. Work that has not begun is dropped if no other task waits for it. A
+/// load is cancelled if no task waits for it any more. But a picture whose bytes were completely loaded is made and
+/// cached, so that they need not be loaded again.
 public actor ImagePipeline {
     /// The limits of a pipeline, and the loader and cache that it uses.
     public struct Configuration: Sendable {
-        /// How many processes decode pictures, at most; one at least. They are started when there is work.
+        /// The largest number of processes that decode pictures; at least one. They are started when there is work.
         public var workers = 2
-        /// How many bytes a worker may map beside its libraries; on Linux only. A picture that needs more is an error.
-        /// Threads of decoders have stacks of 8 MB each, so 100 MB is little.
+        /// The largest number of bytes that a worker may map besides its libraries; on Linux only. A picture that needs
+        /// more fails. Threads of decoders have stacks of 8 MB each, so 100 MB is little.
         public var workerMemory = 700 << 20
         /// The largest number of pixels, width × height, of a picture. Larger ones are refused before they are decoded.
         public var maximumPixels = 256_000_000
-        /// How many bytes a loader may fetch for one picture.
+        /// The largest number of bytes that a loader may fetch for one picture.
         public var maximumBytes = 256 << 20
-        /// How long a worker may take for one picture. Loading and waiting do not count.
+        /// The time limit of a worker for one picture. Loading and waiting do not count.
         public var deadline = Duration.seconds(30)
-        /// How long a worker may take to read what a picture's header states.
+        /// The time limit of a worker for reading a picture's header.
         public var factsDeadline = Duration.seconds(10)
-        /// After so many pictures a worker is replaced, since decoders leak memory.
+        /// The number of pictures after which a worker is replaced, because decoders leak memory.
         public var picturesPerWorker = 1_000
         /// The path of the program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this program by
         /// default.
         public var program = Program.path
-        /// Fetches the bytes of `ImageRequest.Source.url`. Without it such a request throws `ImageError.unreadable`.
+        /// The loader for the bytes of `ImageRequest.Source.url`. Without it such a request throws
+        /// `ImageError.unreadable`.
         public var loader: (any ImageLoader)?
-        /// How many loads run at a time; one at least. They occupy no worker. None begins while 64 MB of loaded bytes wait
-        /// for one.
+        /// The largest number of loads at a time; at least one. They occupy no worker. No load begins while 64 MB of
+        /// loaded bytes wait for a worker.
         public var loads = 8
-        /// Keeps the pictures that were made, and is asked before one is made. `nil` keeps none.
+        /// The cache that keeps pictures, and is asked before a picture is made. `nil` for none.
         public var cache: ImageCache?
 
         /// The configuration with the default values of the properties.
         public init() {}
     }
 
-    /// What waits, or is being done.
+    /// Work that waits or is being done.
     private struct Job {
         let number: Int
-        /// Who asked first.
+        /// The client that asked first.
         let client: String?
         var priority: ImageRequest.Priority
         var stage: Stage
@@ -58,9 +59,9 @@ public actor ImagePipeline {
     private enum Stage {
         case waitsForLoad
         case loads(Task<Void, Never>)
-        /// With the bytes that were loaded.
+        /// Waits with the loaded bytes, if any.
         case waitsForWorker([UInt8]?)
-        /// Until it is made and kept.
+        /// A worker makes it, and then it is kept.
         case works
 
         var hasBegun: Bool {
@@ -73,39 +74,41 @@ public actor ImagePipeline {
 
     private let configuration: Configuration
     private var jobs: [Work: Job] = [:]
-    /// What waits for a worker, and for a load. Turns stay when their job was taken back, or rose; then they fit it no more.
+    /// The queues for workers and for loads. A turn stays in its queue even after its job was cancelled or got a higher
+    /// priority; then it is skipped.
     private var queue = FairQueue<Turn>()
     private var loadQueue = FairQueue<Turn>()
-    /// How many workers each client occupies.
+    /// The number of workers that each client occupies.
     private var occupied: [String?: Int] = [:]
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
     private var running = 0
     private var loading = 0
-    /// How many loaded bytes wait for a worker. With `mostBytesWaiting` no load begins: workers may be slower than loads.
-    /// The loads that run then may add theirs.
+    /// The number of loaded bytes that wait for a worker. At `mostBytesWaiting` no load begins, because workers may be
+    /// slower than loads. Running loads may still add their bytes.
     private var bytesWaiting = 0
     private static let mostBytesWaiting = 64 << 20
-    /// How many pictures are being kept: a disk may be slower than the workers.
+    /// The number of pictures that are being written to the cache. It is limited because a disk may be slower than the
+    /// workers.
     private var keeping = 0
     private static let mostKeeping = 8
     private var lastNumber = 0
-    /// How many pictures were decoded, and how many answers came from the cache. For tests.
+    /// The number of decoded pictures, and of answers from the cache. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
-    /// How many loads were begun. For tests.
+    /// The number of loads begun. For tests.
     package private(set) var begunLoads = 0
 
-    /// How many wait for what is not begun. For tests.
+    /// The number of tasks that wait for work that has not begun. For tests.
     package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 
-    /// A pipeline without workers: the first picture starts one.
+    /// A pipeline without workers. The first picture starts one.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
     /// Returns a picture from the cache, or makes it.
     ///
     /// - Parameters:
-    ///   - request: A picture that several tasks wait for is made once.
-    ///   - priority: When the same picture is waited for already, the higher priority counts.
-    ///   - client: Who asks, for turns among clients. Those without a name are one.
+    ///   - request: The picture. It is made once even if several tasks wait for it.
+    ///   - priority: The priority. If other tasks already wait for the same picture, the highest priority counts.
+    ///   - client: The client that asks, for turns among clients. Requests without a name form one client.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`.
     public func image(
         _ request: ImageRequest, priority: ImageRequest.Priority = .visible, for client: String? = nil
@@ -120,12 +123,12 @@ public actor ImagePipeline {
         return image
     }
 
-    /// Reads the facts that a picture's header states. A URL is loaded in full.
+    /// Reads the facts in a picture's header. A URL is loaded completely.
     ///
     /// - Parameters:
     ///   - source: The picture.
-    ///   - priority: As of a picture.
-    ///   - client: Who asks, for turns among clients. Those without a name are one.
+    ///   - priority: The priority, as for a picture.
+    ///   - client: The client that asks, for turns among clients. Requests without a name form one client.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`; `ImageError.tooLarge` for a picture that
     ///   would not be decoded.
     public func facts(
@@ -137,7 +140,7 @@ public actor ImagePipeline {
         return facts
     }
 
-    /// Ends the worker processes that have nothing to do. The next picture starts one again.
+    /// Ends the idle worker processes. The next picture starts one again.
     public func endIdleWorkers() {
         for worker in idle { worker.process.end() }
         idle = []
@@ -169,7 +172,7 @@ public actor ImagePipeline {
                 number: waiter, client: client, priority: priority,
                 stage: work.isLoaded ? .waitsForLoad : .waitsForWorker(nil))
         job.waiting[waiter] = continuation
-        // The first turn that comes counts, of whichever client.
+        // A job may have turns of several clients. The first turn that comes up counts.
         let isRaised = known.map { priority > $0.priority || client != $0.client } ?? true
         job.priority = max(job.priority, priority)
         jobs[work] = job
@@ -253,7 +256,7 @@ public actor ImagePipeline {
     private func finishLoad(_ work: Work, _ number: Int, _ result: Result<Loaded, any Error>) {
         loading -= 1
         defer { begin() }
-        // One that was cancelled has no job any more, or another one.
+        // A cancelled load has no job any more, or its work has a new one.
         guard var job = jobs[work], job.number == number else { return }
         switch result {
         case .success(.bytes(let bytes)):
@@ -270,7 +273,7 @@ public actor ImagePipeline {
         }
     }
 
-    /// Makes a picture and keeps it. The next one is made while this one is kept.
+    /// Makes a picture and keeps it. The worker makes the next one while this one is written to the cache.
     private func work(_ work: Work, on bytes: [UInt8]?, for client: String?) async {
         let result: Result<Made, any Error>
         let removals = configuration.cache?.removals ?? 0
@@ -344,7 +347,7 @@ public actor ImagePipeline {
     }
 }
 
-/// What a worker is asked for. Equal work is done once.
+/// The work of a worker. Equal work is done once.
 private enum Work: Hashable, Sendable {
     case image(ImageRequest)
     case facts(ImageRequest.Source)
@@ -356,18 +359,18 @@ private enum Work: Hashable, Sendable {
         }
     }
 
-    /// Whether its bytes come from a loader.
+    /// True if its bytes come from a loader.
     var isLoaded: Bool { if case .url = source { true } else { false } }
 }
 
-/// What a load yields.
+/// The result of a load.
 private enum Loaded: Sendable {
     case bytes([UInt8])
-    /// It was in the cache.
+    /// The picture was in the cache.
     case image(EncodedImage)
 }
 
-/// What came of it.
+/// The result of work.
 private enum Made: Sendable {
     case image(EncodedImage)
     case facts(PictureFacts)
@@ -386,7 +389,7 @@ private enum Made: Sendable {
     }
 }
 
-/// A place in the queue: those in view first, then by age.
+/// A turn in the queue: higher priorities first, then by age.
 private struct Turn: RankedTurn {
     var rank: ImageRequest.Priority { priority }
     let priority: ImageRequest.Priority

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A picture that is wanted: its source, size and format. Equal requests get the same picture.
+/// A request for a picture: its source, size and format. Equal requests get the same picture.
 public struct ImageRequest: Hashable, Sendable {
     /// The origin of a picture's bytes.
     public enum Source: Hashable, Sendable {
-        /// A file, by its path. Its content must not change, since a cache identifies the picture by the path.
+        /// A file, by its path. Its content must not change, because a cache identifies the picture by the path.
         case file(String)
-        /// A file, by its path, with the digest of its content, as in a `ContentStore`. A cache identifies the picture by
-        /// the digest alone, so it is found again when the file has moved. Nothing checks that the digest is right.
+        /// A file, by its path, with the digest of its content, as in a `ContentStore`. A cache identifies the picture
+        /// by the digest alone, so it is found again after the file has moved. The digest is not checked.
         case content(ContentID, path: String)
         /// The content of a file. Comparing and hashing a request reads all of it.
         case bytes([UInt8])
@@ -23,13 +23,13 @@ public struct ImageRequest: Hashable, Sendable {
         case jpeg
         /// WebP, with loss. Transparent parts stay.
         case webp
-        /// No file, but red, green and blue of each pixel, a byte each, in lines from the top. Transparent parts become
-        /// white. For programs that examine colors; no cache keeps it.
+        /// Raw pixels: red, green and blue, a byte each, in lines from the top. Transparent parts become white. This is
+        /// for programs that examine colors; no cache keeps it.
         case pixels
     }
 
-    /// The order in which requests are served: higher ones first, and equal ones by age. The priority of waiting work
-    /// rises when an equal request with a higher one joins it.
+    /// The priority of a request. Requests of higher priority are served first, and equal ones by age. Waiting work
+    /// gets the highest priority of the equal requests that join it.
     public enum Priority: Int, Comparable, Sendable {
         /// For later, as in an import.
         case background
@@ -41,20 +41,20 @@ public struct ImageRequest: Hashable, Sendable {
         public static func < (one: Priority, other: Priority) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Where the bytes of the picture come from.
+    /// The origin of the picture's bytes.
     public var source: Source
-    /// The longest that either side may be, in pixels, from 1 to 65,500. A smaller picture keeps its size.
+    /// The largest length of either side, in pixels, from 1 to 65,500. A smaller picture keeps its size.
     public var side: Int
     /// The format in which the picture is written.
     public var format: Format
     /// The quality of JPEG and WebP, from 1 to 100.
     public var quality: Int
-    /// Whether EXIF and other metadata are written, too. They include the place where a photograph was taken.
+    /// True if EXIF and other metadata are written, too. They include the place where a photograph was taken.
     public var keepsMetadata: Bool
-    /// Whether a cache keeps the picture. A picture that is made to be shared is not asked for twice.
+    /// True if a cache keeps the picture. Set it to false for a picture that is made once, for example to be shared.
     public var isCached: Bool
 
-    /// A request for a picture. The side is brought into 1...65,500, the quality into 1...100.
+    /// A request for a picture. The side is clamped to 1...65,500, the quality to 1...100.
     public init(
         _ source: Source, side: Int, format: Format = .automatic, quality: Int = 80, keepsMetadata: Bool = false,
         isCached: Bool = true

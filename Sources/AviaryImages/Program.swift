@@ -2,7 +2,7 @@ import AviaryProcesses
 
 /// The running program.
 public enum Program {
-    /// The path of the program's file. Where the system can tell, it is valid also when the file was replaced or
-    /// removed meanwhile.
+    /// The path of the program's file. On systems that support it, the path stays valid after the file was replaced or
+    /// removed.
     public static var path: String { ThisProgram.path }
 }

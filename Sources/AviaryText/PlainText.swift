@@ -1,11 +1,11 @@
-/// What is left of text from outside when it is shown, or kept, on one line.
+/// Cleans text from outside, to show or store it on one line.
 ///
-/// Every script is welcome, and right-to-left ones keep their marks; but nothing may break the line, vanish, or turn
-/// the order of what stands around it.
+/// All scripts are allowed, and right-to-left scripts keep their marks. But no character may break the line, be
+/// invisible, or change the direction of the text around it.
 extension String {
     /// The text on one line, without control characters and without the scalars that change the direction of text
     /// around it (Unicode's explicit directional embeddings, overrides and isolates). A run of white space becomes one
-    /// space, and none at either end.
+    /// space, and is removed at either end.
     ///
     /// - Complexity: O(*n*).
     package var onOneLine: String {
@@ -21,20 +21,20 @@ extension String {
         return String(scalars)
     }
 
-    /// Whether nothing of the text is visible.
+    /// True if the text has no visible character.
     ///
     /// - Complexity: O(*n*).
     package var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.isSpace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
-                // Braille's blank is a symbol to Unicode.
+                // Unicode classifies the Braille blank as a symbol.
                 || $0 == "\u{2800}"
         }
     }
 
-    /// The first characters of the text, with an ellipsis behind them when it is longer than the limit.
+    /// The first characters of the text, followed by an ellipsis if the text is longer than the limit.
     ///
-    /// - Parameter limit: The largest number of Unicode scalars of the result, the ellipsis included. No character is
+    /// - Parameter limit: The largest number of Unicode scalars of the result, including the ellipsis. No character is
     ///   cut.
     /// - Complexity: O(*n*).
     package func shortened(to limit: Int) -> String {
@@ -56,14 +56,14 @@ extension String {
     package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
-// Most text is of ASCII's letters: what those are is known without a look into Unicode's tables.
+// Most text is ASCII, which needs no lookup in Unicode's tables.
 extension Unicode.Scalar {
-    /// Whether the scalar is white space by Unicode.
+    /// True if the scalar is white space by Unicode.
     package var isSpace: Bool {
         isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 
-    /// Whether the scalar would break the line, be invisible, or change the direction of the text around it.
+    /// True if the scalar would break the line, be invisible, or change the direction of the text around it.
     package var isDisruptive: Bool {
         switch value {
         case 0x20..<0x7F: false

@@ -1,7 +1,7 @@
-/// An error that says something of the receipt of what was asked for.
+/// An error that states the consequence for the receipt of a request.
 package protocol ReceiptError: Error {
-    /// Whether it may be done all the same.
+    /// True if the request may have been done nevertheless.
     var isUncertain: Bool { get }
-    /// Whether it can never be done by this receipt: somebody was told already that it was not done.
+    /// True if this receipt can never be used again, because somebody was already told that the request was not done.
     var isGivenUp: Bool { get }
 }

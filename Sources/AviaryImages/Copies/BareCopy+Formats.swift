@@ -1,5 +1,6 @@
 extension BareCopy {
-    /// JPEG (ITU T.81): segments up to the end of the picture. What stands behind it is dropped: a film, another picture.
+    /// JPEG (ITU T.81): keeps segments up to the end of the picture. Data after it, such as a film or another picture,
+    /// is dropped.
     static func jpeg(_ file: FileBytes) -> [Part]? {
         var kept = KeptParts()
         kept.keep(0..<2)
@@ -22,7 +23,7 @@ extension BareCopy {
             switch marker {
             case 0xe1:
                 if file.text(at + 4, 4) == "Exif" { orientation = exifOrientation(file, at + 10, end) ?? orientation }
-            // JFIF, the color profile, and which colors the numbers are.
+            // JFIF, the color profile, and the color space (Adobe's segment).
             case 0xe0 where file.text(at + 4, 4) == "JFIF", 0xe2 where file.text(at + 4, 11) == "ICC_PROFILE", 0xee:
                 kept.keep(at..<end)
             case 0xe0...0xef, 0xfe: break
@@ -43,7 +44,7 @@ extension BareCopy {
         return nil
     }
 
-    /// Where the next marker stands that is neither a filled byte nor a restart.
+    /// The index of the next marker that is neither a stuffed byte nor a restart marker.
     private static func endOfScan(_ file: FileBytes, _ start: Int) -> Int? {
         var at = start
         while let found = file.first(0xff, from: at), let next = file[found + 1] {
@@ -53,7 +54,7 @@ extension BareCopy {
         return nil
     }
 
-    /// A TIFF header and directory that say nothing but which side is up.
+    /// A TIFF header and directory that state only the orientation.
     private static func tiff(_ orientation: UInt8) -> [UInt8] {
         Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + [
             0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0,
@@ -65,7 +66,7 @@ extension BareCopy {
         return [0xff, 0xe1, 0, UInt8(body.count + 2)] + body
     }
 
-    /// - Parameter start: Of the TIFF header.
+    /// - Parameter start: The index of the TIFF header.
     private static func exifOrientation(_ file: FileBytes, _ start: Int, _ end: Int) -> UInt8? {
         let isLittle = file.text(start, 2) == "II"
         guard isLittle || file.text(start, 2) == "MM" else { return nil }
@@ -94,7 +95,7 @@ extension BareCopy {
         return bigEndian(UInt32(body.count)) + named + bigEndian(crc)
     }
 
-    /// PNG (ISO 15948): the chunks that make the picture, up to its end, and which side is up.
+    /// PNG (ISO 15948): keeps the chunks that make the picture, up to its end, and the orientation.
     static func png(_ file: FileBytes) -> [Part]? {
         let wanted: Set = [
             "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs",
@@ -120,8 +121,8 @@ extension BareCopy {
         return nil
     }
 
-    /// WebP (RFC 9649): without the chunks of EXIF and XMP, and the flags that say they are there. Which side is up is
-    /// kept in a new chunk of EXIF at the end.
+    /// WebP (RFC 9649): drops the chunks of EXIF and XMP, and their flags in the header. A new EXIF chunk at the end
+    /// keeps the orientation.
     static func webp(_ file: FileBytes) -> [Part]? {
         let wanted: Set = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
         guard let size = file.little(4, 4), size + 8 <= file.count else { return nil }
@@ -135,13 +136,13 @@ extension BareCopy {
             let name = file.text(at, 4)
             if wanted.contains(name) { chunks.append((at..<end, name == "VP8X" && length == 10)) }
             if name == "EXIF" {
-                // Some programs begin it as in a JPEG.
+                // Some programs begin the chunk with "Exif", as in a JPEG.
                 let start = at + 8 + (file.text(at + 8, 4) == "Exif" ? 6 : 0)
                 orientation = exifOrientation(file, start, at + 8 + length) ?? orientation
             }
             at = end
         }
-        // Without the header that announces it, EXIF is not read.
+        // Programs read EXIF only if the header announces it.
         let isTurned = orientation != 1 && chunks.contains { $0.isHeader }
         let exif = isTurned ? Array("EXIF".utf8) + [26, 0, 0, 0] + tiff(orientation) : []
         let total = 4 + chunks.reduce(0) { $0 + $1.range.count } + exif.count
@@ -163,7 +164,7 @@ extension BareCopy {
         return chunks.isEmpty ? nil : kept.parts
     }
 
-    /// GIF: without comments and what programs add, but for how often a film runs.
+    /// GIF: drops comments and application data, except the loop count of an animation.
     static func gif(_ file: FileBytes) -> [Part]? {
         func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
         func endOfBlocks(_ start: Int) -> Int? {

@@ -18,14 +18,14 @@ public struct BareCopy: Hashable, Sendable {
 
     /// Finds the parts of a file that the copy keeps. It reads the file once, into memory, and blocks.
     ///
-    /// - Returns: `nil` for a file whose metadata cannot be removed without writing the picture anew: HEIC, AVIF,
+    /// - Returns: `nil` for a file whose metadata cannot be removed without encoding the picture again: HEIC, AVIF,
     ///   broken files, and files of more than 256 MB.
     /// - Throws: `ImageError.unreadable`.
     /// - Complexity: O(*n*) for *n* bytes.
     public init?(ofFileAt path: String) throws(ImageError) {
         let data: Data
         do {
-            // Not mapped: a file that somebody cuts off meanwhile would end the program.
+            // The file is not mapped, because the program would crash if the file were truncated meanwhile.
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
@@ -36,7 +36,7 @@ public struct BareCopy: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// More is not held in memory.
+    /// The largest file that is read into memory.
     private static let maximumBytes = 256 << 20
 
     private static func parts(of file: FileBytes) -> [Part]? {
@@ -48,7 +48,7 @@ public struct BareCopy: Hashable, Sendable {
     }
 }
 
-/// Bytes of a file that may say anything: what lies behind the end is `nil`.
+/// The bytes of an untrusted file. A byte beyond the end is `nil`.
 struct FileBytes {
     private let bytes: UnsafeRawBufferPointer
 
@@ -60,12 +60,12 @@ struct FileBytes {
 
     func starts(with start: [UInt8]) -> Bool { bytes.starts(with: start) }
 
-    /// - Returns: An empty text when it is not all there.
+    /// - Returns: The text; empty if it exceeds the end of the file.
     func text(_ start: Int, _ count: Int) -> String {
         start <= bytes.count - count ? String(decoding: bytes[start..<start + count], as: UTF8.self) : ""
     }
 
-    /// Most significant byte first.
+    /// Reads a big-endian number.
     func big(_ start: Int, _ count: Int) -> Int? {
         guard start <= bytes.count - count else { return nil }
         return bytes[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
@@ -76,7 +76,7 @@ struct FileBytes {
         return bytes[start..<start + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The first of a byte, from an index on.
+    /// The index of the first occurrence of a byte, from an index on.
     func first(_ byte: UInt8, from start: Int) -> Int? {
         guard start < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + start, CInt(byte), bytes.count - start)
@@ -85,7 +85,7 @@ struct FileBytes {
     }
 }
 
-/// Parts of a file, neighbours as one.
+/// Collects the parts of a copy, and joins adjacent ranges.
 struct KeptParts {
     private(set) var parts: [BareCopy.Part] = []
 

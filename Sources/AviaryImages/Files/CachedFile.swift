@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A file of the cache: `3f/3f…-320x213-a0b1c2.jpg` tells what there is to know of the picture.
+/// A file of the cache. Its name, such as `3f/3f…-320x213-a0b1c2.jpg`, states all facts about the picture.
 struct CachedFile: Hashable, Sendable {
     /// Its path in the folder.
     let name: String
@@ -27,7 +27,7 @@ struct CachedFile: Hashable, Sendable {
         (averageColor, contentType) = (image.averageColor, image.contentType)
     }
 
-    /// - Returns: `nil` for a name that no file of the cache has.
+    /// - Returns: `nil` if the name is not in the form of the cache's files.
     init?(name: String, size: Int, modified: Date) {
         let stem = name.split(separator: "/").last.map(String.init) ?? name
         let parts = stem.split(whereSeparator: { "-x.".contains($0) })
@@ -59,16 +59,16 @@ struct CachedFile: Hashable, Sendable {
 
     /// The file of a picture.
     ///
-    /// - Complexity: O(*n*) for *n* files whose digests begin alike, a 256th of all.
+    /// - Complexity: O(*n*) for the *n* files whose digests begin with the same byte, a 256th of all.
     static func file(of id: ContentID, in folder: String) -> CachedFile? {
         let part = id.description.prefix(2)
         return names(in: "\(folder)/\(part)").first { $0.hasPrefix(id.description) }
             .flatMap { file("\(part)/\($0)", in: folder) }
     }
 
-    /// Removes the files of pictures. Each folder that may have one of them is listed once.
+    /// Removes the files of pictures. Each folder that may contain one of them is listed once.
     ///
-    /// - Returns: How many folders were listed: 256 at most.
+    /// - Returns: The number of folders listed, at most 256.
     /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in these folders.
     static func removeFiles(of ids: Set<ContentID>, in folder: String) -> Int {
         let parts = Set(ids.map { $0.description.prefix(2) })

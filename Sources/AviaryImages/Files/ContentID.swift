@@ -9,7 +9,7 @@ import Foundation
     import Darwin
 #endif
 
-/// The SHA-256 digest of a file's bytes: the file's name in a `ContentStore`, by which duplicates are found.
+/// The SHA-256 digest of a file's bytes. It is the file's name in a `ContentStore`, so duplicates have the same name.
 public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable {
     /// The digest as 64 hexadecimal digits, in lower case.
     public let description: String
@@ -27,7 +27,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
         self.description = description
     }
 
-    /// - Throws: `DecodingError` where the text is none that `init(_:)` takes.
+    /// - Throws: `DecodingError` if the text is not valid for `init(_:)`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let content = Self(try container.decode(String.self, forKey: .description)) else {
@@ -67,7 +67,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isWanted: Asked before each part of 256 KB, on the same thread. When it returns false, no more is read.
-    /// - Throws: `ImageError.unreadable`, also when it is not wanted any more.
+    /// - Throws: `ImageError.unreadable`, also if `isWanted` has returned false.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(ofFileAt path: String, while isWanted: () -> Bool) throws(ImageError) {
         self = try Self.reading(path, while: isWanted) { _ in }

@@ -9,27 +9,26 @@ import Foundation
     import Darwin
 #endif
 
-/// Files named by their content: the originals of photographs.
+/// A store of files that are named by their content, such as the originals of photographs.
 ///
-/// A file is added as a whole or not at all, and stored once however often it is added. Two programs may add to one
-/// store at the same time. All methods block; call them on a thread that may block.
+/// Adding a file is atomic, and idempotent: the file is stored once. Two programs may add to one store at the same
+/// time. All methods block; call them on a thread that may block.
 ///
-/// A program keeps in its database which files it needs. It adds a file before it commits the row, and removes a file
-/// after the row is gone. When it is killed in between, a file without a row is left. So a note is written first, and a
-/// start calls `settle(_:isKept:)` for each file that has one. Files without a note are never removed, because an empty
-/// database does not mean that they are not needed.
+/// A program's database has a row for each file that it needs. The program adds a file before it commits the row, and
+/// removes a file after the row is gone. If it is killed in between, a file without a row is left. So a note is written
+/// first, and at its start the program calls `settle(_:isKept:)` for each file with a note. Files without a note are
+/// never removed, because an empty database does not mean that they are not needed.
 public struct ContentStore: Sendable {
     /// The path of the folder that holds the files, the notes, and the files that are being written.
     public let folder: String
     private var incoming: String { folder + "/incoming" }
     private var notes: String { folder + "/unsettled" }
 
-    /// Opens a store: creates its folder where it is missing, and removes files that a killed program left half
-    /// written.
+    /// Opens a store. It creates the folder if it is missing, and removes files that a killed program left incomplete.
     ///
     /// - Parameters:
     ///   - folder: A path, absolute or relative to the current directory.
-    ///   - isReadOnly: Whether nothing may be created or removed.
+    ///   - isReadOnly: True if nothing may be created or removed.
     /// - Throws: `ImageError.unwritable`.
     /// - Complexity: O(*m*) for *m* files that were being written.
     public init(folder: String, isReadOnly: Bool = false) throws(ImageError) {
@@ -40,17 +39,18 @@ public struct ContentStore: Sendable {
         IncomingFile.removeAbandoned(in: incoming)
     }
 
-    /// The path at which a file is stored, whether or not it is there.
+    /// The path at which a file is stored, whether it exists or not.
     ///
-    /// - Complexity: O(1), without a look at the disk.
+    /// - Complexity: O(1), without access to the disk.
     public func path(of id: ContentID) -> String { "\(folder)/\(id.description.prefix(2))/\(id)" }
 
-    /// Whether the store has a file. Another program may add or remove it at any time.
+    /// Returns true if the store has a file. Another program may add or remove it at any time.
     ///
     /// - Complexity: One system call.
     public func contains(_ id: ContentID) -> Bool { access(path(of: id), F_OK) == 0 }
 
-    /// Adds a copy of a file, and locks its note until `AddedContent.lock` is released: so long nobody settles it.
+    /// Adds a copy of a file, and locks its note until `AddedContent.lock` is released. Until then no program settles
+    /// the file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -65,8 +65,8 @@ public struct ContentStore: Sendable {
         return try adopt(file, as: id)
     }
 
-    /// Adds bytes in memory as a file, and locks its note until `AddedContent.lock` is released: so long nobody settles
-    /// it.
+    /// Adds bytes in memory as a file, and locks its note until `AddedContent.lock` is released. Until then no program
+    /// settles the file.
     ///
     /// - Throws: `ImageError.unwritable`; then nothing is added.
     /// - Complexity: O(*n*) for *n* bytes.
@@ -76,7 +76,7 @@ public struct ContentStore: Sendable {
         return try adopt(file, as: ContentID(of: bytes))
     }
 
-    /// Removes a file for good. A file that is not there is ignored.
+    /// Removes a file permanently. A missing file is ignored.
     ///
     /// - Throws: `ImageError.unwritable`.
     /// - Complexity: O(1). It blocks the thread for one call of the file system.
@@ -84,7 +84,7 @@ public struct ContentStore: Sendable {
         guard unlink(path(of: id)) == 0 || errno == ENOENT else { throw DurableFile.failure() }
     }
 
-    /// The identifiers of all files, in no particular order; empty when the folder cannot be read.
+    /// The identifiers of all files, in no particular order; empty if the folder cannot be read.
     ///
     /// - Complexity: O(*n*) for *n* files.
     public func identifiers() -> [ContentID] {
@@ -96,23 +96,23 @@ public struct ContentStore: Sendable {
 
     // MARK: Notes
 
-    /// The files that have a note: whether they are needed has to be checked.
+    /// The files that have a note. The program must check if it needs them.
     ///
     /// - Complexity: O(*m*) for *m* notes.
     public var unsettled: [ContentID] {
         ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
-    /// Locks the notes of a store as a whole, without waiting. So nobody shares the store meanwhile.
+    /// Locks all notes of a store, without waiting. Meanwhile no other program shares the store.
     ///
-    /// - Returns: `nil` while a holder of `shareNotes()` or of this lock exists, and when the store has no folder for
+    /// - Returns: `nil` while a lock of `shareNotes()` or of this method is held, or if the store has no folder for
     ///   notes.
     public func claimNotes() -> FileLock? { FileLock.claim(notes) }
 
-    /// Shares the store with other programs that can bring deleted rows back, so that files whose rows are gone are not
-    /// removed. Waits while a program has locked the notes by `claimNotes()`.
+    /// Shares the store with other programs that can restore deleted rows, so that files without rows are not removed.
+    /// It waits while a program has locked the notes by `claimNotes()`.
     ///
-    /// - Returns: The shared lock; `nil` when the store has no folder for notes.
+    /// - Returns: The shared lock; `nil` if the store has no folder for notes.
     /// - Throws: `ImageError.unwritable`.
     public func shareNotes() throws(ImageError) -> FileLock? { try FileLock.share(notes, isMade: false) }
 
@@ -126,31 +126,31 @@ public struct ContentStore: Sendable {
         close(descriptor)
     }
 
-    /// Locks the note of a file in order to settle it, without waiting.
+    /// Locks the note of a file to settle it, without waiting.
     ///
-    /// - Returns: `nil` when the file has no note, or a program is adding the file now.
+    /// - Returns: `nil` if the file has no note, or a program is adding the file now.
     /// - Complexity: O(1). It blocks the thread for a few calls of the file system.
     public func claim(_ id: ContentID) -> FileLock? { FileLock.claim("\(notes)/\(id)") }
 
-    /// Removes the note of a file: its row is committed, and stays. A note that is not there is ignored.
+    /// Removes the note of a file, after its row was committed. A missing note is ignored.
     ///
     /// - Complexity: O(1). It blocks the thread for one call of the file system.
     public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }
 
-    /// Removes the note of a file, and first the file itself unless it is kept.
+    /// Settles a file: removes the file itself unless it is kept, and then its note.
     ///
     /// - Parameters:
     ///   - id: A file that has a note.
-    ///   - isKept: Whether a row needs the file.
+    ///   - isKept: True if a row needs the file.
     /// - Throws: `ImageError.unwritable`; then the note stays.
-    /// - Complexity: O(1). It blocks the thread for two calls of the file system, at most.
+    /// - Complexity: O(1). It blocks the thread for at most two calls of the file system.
     public func settle(_ id: ContentID, isKept: Bool) throws(ImageError) {
         if !isKept { try remove(id) }
         forget(id)
     }
 
     private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> AddedContent {
-        // The file of a killed program has a note still: it must not be settled while the row is written.
+        // The file of a killed program may still have a note, which must not be settled while the row is written.
         if contains(id) {
             let lock = try FileLock.share("\(notes)/\(id)", isMade: false)
             if contains(id) { return AddedContent(id: id, isNew: false, lock: lock) }
@@ -166,9 +166,9 @@ public struct ContentStore: Sendable {
 public struct AddedContent: Sendable {
     /// The identifier of the file's content.
     public let id: ContentID
-    /// Whether the store did not have the file before.
+    /// True if the store did not have the file before.
     public let isNew: Bool
-    /// The lock on the file's note. Release it when the row is committed, or when no row will be. `nil` where the file
-    /// was there already and had no note.
+    /// The lock on the file's note. Release it after the row was committed, or when there will be no row. `nil` if the
+    /// store already had the file, without a note.
     public let lock: FileLock?
 }

@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// What files that outlive a power failure need. Everything here blocks.
+/// Helpers for files that survive a power failure. All of them block.
 enum DurableFile {
     static func makeFolder(_ path: String) throws(ImageError) {
         do {
@@ -21,7 +21,7 @@ enum DurableFile {
 
     static func failure() -> ImageError { .unwritable(reason: String(cString: strerror(errno))) }
 
-    /// Brings the names in a folder to the disk.
+    /// Writes the names in a folder to the disk (`fsync`).
     static func sync(folder: String) throws(ImageError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure() }

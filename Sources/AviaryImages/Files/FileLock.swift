@@ -9,11 +9,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// A lock (`flock`) on a file or a folder, among all programs of the machine.
+/// A lock (`flock`) on a file or a folder, which is valid for all programs of the machine.
 ///
-/// Several holders may share it, also within one program, each with a lock object of its own; or one holder has it
-/// exclusively. It ends when it is released, when the object is deallocated, or with the program. A file that is
-/// removed while its lock is being taken is not locked.
+/// Either several holders share it, each with a lock object of its own, or one holder has it exclusively. Holders may
+/// be in the same program. The lock ends when it is released, when the object is deallocated, or with the program. A
+/// file that is removed while its lock is being taken is not locked.
 public final class FileLock: Sendable {
     private let descriptor: Mutex<CInt?>
 
@@ -21,7 +21,7 @@ public final class FileLock: Sendable {
 
     deinit { release() }
 
-    /// Ends the lock. Further calls do nothing. Any thread may call it.
+    /// Releases the lock. Further calls do nothing. Any thread may call it.
     public func release() {
         let held = descriptor.withLock { descriptor in
             defer { descriptor = nil }
@@ -30,10 +30,10 @@ public final class FileLock: Sendable {
         if let held { close(held) }
     }
 
-    /// Shares the lock; waits while somebody has it alone.
+    /// Takes a shared lock. It waits while another holder has it exclusively.
     ///
-    /// - Parameter isMade: Whether a file that is missing is made.
-    /// - Returns: `nil` where there is nothing, and nothing is made.
+    /// - Parameter isMade: True if a missing file is created.
+    /// - Returns: `nil` if the file is missing and is not created.
     static func share(_ path: String, isMade: Bool) throws(ImageError) -> FileLock? {
         while true {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isMade ? O_CREAT : 0), 0o600)
@@ -41,16 +41,16 @@ public final class FileLock: Sendable {
             guard descriptor >= 0 else { throw DurableFile.failure() }
             let isLocked = flock(descriptor, LOCK_SH) == 0
             if isLocked, isLinked(descriptor) { return FileLock(descriptor) }
-            // A signal, or a file that was removed meanwhile: once more.
+            // After a signal, or if the file was removed meanwhile, it tries again.
             let failure = isLocked || errno == EINTR ? nil : DurableFile.failure()
             close(descriptor)
             if let failure { throw failure }
         }
     }
 
-    /// Takes the lock alone, without waiting.
+    /// Takes the lock exclusively, without waiting.
     ///
-    /// - Returns: `nil` where there is nothing, or somebody has locked it.
+    /// - Returns: `nil` if the file is missing or locked.
     static func claim(_ path: String) -> FileLock? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -2,21 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Pictures that were made, in memory and as files; those used least recently are removed when they take too much room.
+/// A cache of encoded pictures, in memory and as files. If they take too much room, the least recently used ones are
+/// removed.
 ///
-/// A file's name states the facts of the picture, so nothing else is stored. Anybody may delete a file at any time;
-/// then the picture is made anew.
+/// A file's name states the facts of the picture, so nothing else is stored. Any program may delete a file at any time;
+/// then the picture is made again.
 public final class ImageCache: Sendable {
     private struct State {
         var memory: LeastRecentlyUsed<ContentID, EncodedImage>
         var files: LeastRecentlyUsed<ContentID, CachedFile>
-        /// How many pictures were removed so far.
+        /// The number of pictures removed so far.
         var removals = 0
-        /// How many folders were listed so far, but for those that the start lists.
+        /// The number of folders listed so far, without the listings at the start.
         var listings = 0
-        /// Of pictures that were removed: how many had been, itself included.
+        /// For each removed picture, the value of `removals` at its removal.
         private var numbers = LeastRecentlyUsed<ContentID, Int>(limit: 1_000)
-        /// The last number that is not kept any more.
+        /// The highest number that was dropped from `numbers`.
         private var forgotten = 0
 
         init(memory: Int, files: LeastRecentlyUsed<ContentID, CachedFile>) {
@@ -31,7 +32,7 @@ public final class ImageCache: Sendable {
             for old in numbers.insert(removals, for: id, cost: 1) { forgotten = max(forgotten, old.value) }
         }
 
-        /// Whether a picture was removed after so many removals. When that is not known any more, `true`.
+        /// Returns true if a picture was removed after a number of removals, and also if that is no longer known.
         mutating func hasRemoved(_ id: ContentID, after removals: Int) -> Bool {
             (numbers.use(id) ?? forgotten) > removals
         }
@@ -43,13 +44,13 @@ public final class ImageCache: Sendable {
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "aviary.images.cache", attributes: .concurrent)
 
-    /// Opens a cache with the files that are there. It blocks.
+    /// Opens a cache with the existing files. It blocks.
     ///
     /// - Parameters:
-    ///   - folder: Created where it is missing, unless `isReadOnly`.
-    ///   - memory: How many bytes of pictures are kept in memory.
-    ///   - files: How many bytes of files are kept; more are removed at once.
-    ///   - isReadOnly: Whether no file may be created or removed.
+    ///   - folder: The path of the folder. It is created if it is missing, unless `isReadOnly`.
+    ///   - memory: The largest size of all pictures in memory, in bytes.
+    ///   - files: The largest size of all files, in bytes. Files beyond it are removed at once.
+    ///   - isReadOnly: True if no file may be created or removed.
     /// - Throws: `ImageError.unwritable`.
     /// - Complexity: O(*n* log *n*) for *n* files.
     public init(
@@ -68,13 +69,13 @@ public final class ImageCache: Sendable {
         state = Mutex(State(memory: memory, files: known))
     }
 
-    /// How many bytes of pictures are kept in memory, and how many bytes of files.
+    /// The sizes of all pictures in memory and of all files, in bytes.
     ///
     /// - Complexity: O(1).
     public var sizes: (memory: Int, files: Int) { state.withLock { ($0.memory.cost, $0.files.cost) } }
 
-    /// The path of a picture's file, for servers that send files; `nil` when no file is known. It counts as a use of
-    /// the picture.
+    /// The path of a picture's file, for servers that send files; `nil` if no file is known. It counts as a use of the
+    /// picture.
     ///
     /// The file may have been deleted meanwhile.
     ///
@@ -83,7 +84,7 @@ public final class ImageCache: Sendable {
         state.withLock { $0.files.use(request.contentID) }.map { "\(folder)/\($0.name)" }
     }
 
-    /// Whether a picture is known to be here. Another program may have made it, or removed it, meanwhile.
+    /// Returns true if a picture is known to be in the cache. Another program may have added or removed it meanwhile.
     ///
     /// - Complexity: O(1), and O(*b*) for a request whose source is *b* bytes.
     public func contains(_ request: ImageRequest) -> Bool {
@@ -91,42 +92,42 @@ public final class ImageCache: Sendable {
         return state.withLock { $0.memory.contains(id) || $0.files.contains(id) }
     }
 
-    /// How many pictures were removed so far.
+    /// The number of pictures removed so far.
     var removals: Int { state.withLock { $0.removals } }
 
-    /// How many folders were listed since the start, in search of files of other programs. For tests.
+    /// The number of folders listed since the start, in search of other programs' files. For tests.
     package var listings: Int { state.withLock { $0.listings } }
 
-    /// Removes a picture, from memory and from the disk. One that is being made or read meanwhile is not kept.
+    /// Removes a picture from memory and from the disk. If it is being made or read now, it will not be kept.
     ///
-    /// - Complexity: O(*n*) for *n* files whose digests begin alike, a 256th of all.
+    /// - Complexity: O(*n*) for the *n* files whose digests begin with the same byte, a 256th of all.
     public func remove(_ request: ImageRequest) async { await remove([request]) }
 
-    /// Removes pictures, from memory and from the disk. Those that are being made or read meanwhile are not kept.
+    /// Removes pictures from memory and from the disk. Pictures that are being made or read now will not be kept.
     ///
-    /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in the cache: each of its 256 folders is listed once at
-    ///   most. So remove many pictures by one call.
+    /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in the cache, because each of its 256 folders is
+    ///   listed at most once. So remove many pictures by one call.
     public func remove(_ requests: [ImageRequest]) async {
         await blocking { [self] in
             let ids = Set(requests.map(\.contentID))
             state.withLock { state in for id in ids { state.remove(id) } }
             if isReadOnly { return }
-            // The folders tell of files that another program has made, too.
+            // The folders also have files that other programs have made.
             let listings = CachedFile.removeFiles(of: ids, in: folder)
             state.withLock { $0.listings += listings }
         }
     }
 
-    /// A picture that was made before.
+    /// Returns a picture that was made before, if it is in the cache.
     ///
-    /// - Complexity: O(1) for a picture in memory, O(*b*) for *b* bytes of a file. For a picture that this cache does
-    ///   not know, O(*n*) more for *n* files whose digests begin alike, a 256th of all.
+    /// - Complexity: O(1) for a picture in memory, O(*b*) for a file of *b* bytes. A picture that this cache does not
+    ///   know costs O(*n*) more for the *n* files whose digests begin with the same byte, a 256th of all.
     public func image(for request: ImageRequest) async -> EncodedImage? {
         let id = request.contentID
         let (image, known, removals) = state.withLock { ($0.memory.use(id), $0.files.use(id), $0.removals) }
         if let image { return image }
         let folder = folder
-        // Another program may have made it meanwhile: an import beside the server, for one.
+        // Another program may have made it meanwhile, such as an import beside the server.
         var found = known
         if found == nil {
             state.withLock { $0.listings += 1 }
@@ -145,9 +146,10 @@ public final class ImageCache: Sendable {
         return read
     }
 
-    /// Keeps a picture. A cache that cannot be written is none: the picture is there all the same.
+    /// Keeps a picture. Errors of writing are ignored, because the picture itself exists.
     ///
-    /// - Parameter removals: How many there were when it was begun. If it was removed since, it is not kept.
+    /// - Parameter removals: The value of `removals` when the picture was begun. If it was removed since, it is not
+    ///   kept.
     func keep(_ image: EncodedImage, for request: ImageRequest, after removals: Int) async {
         let id = request.contentID
         guard remember(image, for: id, after: removals), !isReadOnly else { return }
@@ -165,7 +167,7 @@ public final class ImageCache: Sendable {
         if isWritten, !(await add(file, for: id, after: removals)) { await blocking { _ = unlink(path) } }
     }
 
-    /// - Returns: Whether it was not removed meanwhile.
+    /// - Returns: False if the picture was removed meanwhile.
     @discardableResult
     private func remember(_ image: EncodedImage, for id: ContentID, after removals: Int) -> Bool {
         state.withLock { state in
@@ -175,9 +177,9 @@ public final class ImageCache: Sendable {
         }
     }
 
-    /// Takes up a file that is there, and removes the oldest ones beyond the limit.
+    /// Adds an existing file, and removes the oldest files beyond the limit.
     ///
-    /// - Returns: Whether it was not removed meanwhile; else the file is not taken up.
+    /// - Returns: False if the picture was removed meanwhile. Then the file is not added.
     @discardableResult
     private func add(_ file: CachedFile, for id: ContentID, after removals: Int) async -> Bool {
         let gone = state.withLock { state in
@@ -197,7 +199,8 @@ public final class ImageCache: Sendable {
 }
 
 extension ImageRequest {
-    /// What a picture is known by: all of its request, but for the path of a file whose content is known.
+    /// The key of a picture in the cache: a digest of the whole request, without the path of a file whose content is
+    /// known.
     var contentID: ContentID {
         let from =
             switch source {

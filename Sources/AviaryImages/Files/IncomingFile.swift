@@ -8,22 +8,22 @@ import Foundation
     import Darwin
 #endif
 
-/// A file that is being written, under a name of its own until it is whole.
+/// A file that is being written, under a temporary name until it is complete.
 ///
-/// It is locked (`flock`) as long as its program lives, so that another one knows what a killed program has left.
-/// Everything here blocks.
+/// It is locked (`flock`) as long as its program lives, so that other programs can recognize the files that a killed
+/// program has left. All methods block.
 struct IncomingFile: ~Copyable {
     let path: String
     private let descriptor: CInt
 
-    /// - Parameter folder: On the file system of the file's later path.
+    /// - Parameter folder: A folder on the same file system as the file's final path.
     init(in folder: String) throws(ImageError) {
         while true {
             let path = "\(folder)/\(UUID().uuidString)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw DurableFile.failure() }
             var facts = stat()
-            // Between the two calls another program may have taken it for one that was left, and removed it.
+            // Between the two calls another program may have removed the file as abandoned.
             if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &facts) == 0, facts.st_nlink > 0 {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
@@ -48,9 +48,9 @@ struct IncomingFile: ~Copyable {
         }
     }
 
-    /// Brings the content to the disk and gives it its name, which replaces what was there.
+    /// Writes the content to the disk and renames the file, which replaces an existing file.
     ///
-    /// - Parameter mayBeLost: Whether a power failure may lose the file, as a whole. That saves the half of the time.
+    /// - Parameter mayBeLost: True if a power failure may lose the whole file. That halves the time.
     consuming func move(to target: String, mayBeLost: Bool = false) throws(ImageError) {
         guard fsync(descriptor) == 0 else { throw DurableFile.failure() }
         guard rename(path, target) == 0 else { throw DurableFile.failure() }
@@ -58,7 +58,7 @@ struct IncomingFile: ~Copyable {
         try DurableFile.sync(folder: (target as NSString).deletingLastPathComponent)
     }
 
-    /// Removes what programs that are gone have left in a folder.
+    /// Removes the files that ended programs have left in a folder.
     static func removeAbandoned(in folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

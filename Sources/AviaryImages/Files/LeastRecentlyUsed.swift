@@ -1,6 +1,6 @@
-/// Values with costs, of which those used last are kept, up to a limit.
+/// A cache of values with costs. It keeps the most recently used values, up to a limit.
 ///
-/// - Complexity: O(1) for each use. What is put out is found in O(*n* log *n*), for a tenth of the limit at once.
+/// - Complexity: O(1) for each use. An eviction takes O(*n* log *n*), and frees a tenth of the limit at once.
 struct LeastRecentlyUsed<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -17,7 +17,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
 
     var count: Int { entries.count }
 
-    /// It is no use.
+    /// Returns true if there is a value. This does not count as a use.
     func contains(_ key: Key) -> Bool { entries[key] != nil }
 
     mutating func use(_ key: Key) -> Value? {
@@ -26,7 +26,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
         return entries[key]?.value
     }
 
-    /// - Returns: What was put out for it; the value itself when it alone costs more than the limit.
+    /// - Returns: The evicted values; the value itself if it alone costs more than the limit.
     mutating func insert(_ value: Value, for key: Key, cost: Int) -> [(key: Key, value: Value)] {
         guard cost <= limit else { return [(key, value)] }
         uses += 1

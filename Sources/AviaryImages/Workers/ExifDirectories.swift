@@ -1,15 +1,15 @@
-/// The directories of a file's EXIF, as far as they lead to each other.
+/// A check for EXIF directories that point to each other too often.
 ///
-/// The decoder follows each entry that leads to a directory, also back to where it stands. Of some thousand such entries
-/// it takes a minute to read a picture of a few bytes. Cameras write three.
+/// The decoder follows each entry that points to a directory, even if it points back to its own. With some thousand
+/// such entries, it takes a minute to read a picture of a few bytes. Cameras write three.
 enum ExifDirectories {
     private static let mostPointers = 64
-    /// More entries than all directories of a picture have.
+    /// A number of entries that exceeds all directories of any real picture.
     private static let mostEntries = 1 << 20
-    /// EXIF, GPS and interoperability.
+    /// The tags of entries that point to the directories for EXIF, GPS and interoperability.
     private static let pointerTags: Set<UInt16> = [0x8769, 0x8825, 0xa005]
 
-    /// Whether entries lead to directories too often, wherever in the file EXIF stands.
+    /// Returns true if entries point to directories too often. It searches the whole file for EXIF.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     static func areTangled(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -18,7 +18,7 @@ enum ExifDirectories {
         while index + 8 <= bytes.count {
             let (first, second) = (bytes[index], bytes[index + 1])
             guard first == second, first == UInt8(ascii: "I") || first == UInt8(ascii: "M") else {
-                // Neither of the two can be the first of two that are the same, if they differ and the second is neither.
+                // If the second byte is neither I nor M, no pair can begin at either of the two bytes.
                 index += second == UInt8(ascii: "I") || second == UInt8(ascii: "M") ? 1 : 2
                 continue
             }
@@ -29,7 +29,7 @@ enum ExifDirectories {
         return false
     }
 
-    /// - Parameter head: Begins with the order of bytes.
+    /// - Parameter head: The bytes from the byte order mark on.
     private static func isTangled(_ head: UnsafeRawBufferPointer, isLittle: Bool, _ entriesLeft: inout Int) -> Bool {
         func number(_ index: Int, bytes count: Int) -> Int? {
             guard index >= 0, index <= head.count - count else { return nil }

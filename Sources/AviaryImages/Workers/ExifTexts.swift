@@ -1,10 +1,11 @@
 import AviaryVips
 
-/// The texts of a picture's EXIF, as libvips tells them: `exif-ifd0-Model` is `X100V (X100V, ASCII, 6 components, 6 bytes)`.
+/// The texts of a picture's EXIF, from libvips. There `exif-ifd0-Model` is
+/// `X100V (X100V, ASCII, 6 components, 6 bytes)`.
 struct ExifTexts {
-    /// By their names in EXIF, such as `Model`.
+    /// The texts, by their names in EXIF, such as `Model`.
     private(set) var texts: [String: String] = [:]
-    /// More is not kept: some cameras write a whole picture into a note.
+    /// The limits of the texts that are kept, because some cameras write a whole picture into a note.
     private static let maximumTexts = 200, maximumCharacters = 400
 
     init(of bytes: UnsafeRawBufferPointer) throws(ImageError) {
@@ -27,19 +28,19 @@ struct ExifTexts {
         var texts: [String: String] = [:]
 
         func add(_ name: String, _ text: String) {
-            // The thumbnail's own facts are in the second folder, `ifd1`.
+            // The facts of the thumbnail are in the second directory, `ifd1`.
             guard !name.hasPrefix("exif-ifd1-"), let tag = name.split(separator: "-").last else { return }
             texts[String(tag)] = ExifTexts.value(text)
         }
     }
 
-    /// The text in front of what libvips adds in parentheses: the text again, for a person, and its form.
+    /// The text before the parentheses in which libvips repeats it for a person, with its type.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     static func value(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let openings = bytes.indices.dropLast().filter { bytes[$0] == 0x20 && bytes[$0 + 1] == UInt8(ascii: "(") }
-        // A text may have parentheses of its own. It is followed by itself.
+        // A text may have parentheses of its own. The right ones begin with the text itself.
         let matches = prefixMatches(in: bytes)
         let end = openings.first { opening in
             let comma = 2 * opening + 2
@@ -50,7 +51,7 @@ struct ExifTexts {
         return String(value.prefix(maximumCharacters))
     }
 
-    /// How many bytes at each place are those that all of them begin with: the Z algorithm.
+    /// The length of the common prefix of all bytes and the bytes from each index on (Z algorithm).
     private static func prefixMatches(in bytes: [UInt8]) -> [Int] {
         var matches = [Int](repeating: 0, count: bytes.count)
         var (start, end) = (0, 0)

@@ -8,28 +8,29 @@ import AviaryVips
     import Darwin
 #endif
 
-/// The process that decodes pictures: this program, started again by its image pipeline.
+/// A process that decodes pictures: this program, which its image pipeline starts again.
 ///
-/// A picture may crash its decoder or use up all memory. So decoders run in processes of their own, with a limit on
-/// memory. When one ends, a request has failed and the program continues.
+/// A picture may crash its decoder or use up all memory. So decoders run in separate processes with a limit on memory.
+/// If one ends, a request fails and the program continues.
 public enum ImageWorker {
     static let variable = "AVIARY_IMAGE_WORKER"
 
     /// Decodes pictures and never returns, if an image pipeline started this process as a worker. Returns at once
     /// otherwise.
     ///
-    /// Call it first in `main`, before anything else is opened or printed.
+    /// Call it first in `main`, before the program opens or prints anything.
     public static func runIfStartedAsWorker() {
         guard let memory = getenv(variable).flatMap({ Int(String(cString: $0)) }) else { return }
         exit(run(memory: memory))
     }
 
     private static func run(memory: Int) -> CInt {
-        // The other end closes when the program ends, however it does; Control-C is for the program.
+        // Ignores Control-C, which is meant for the program. When the program ends in any way, its end of the socket
+        // closes.
         signal(SIGINT, SIG_IGN)
         guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
         limitMemory(to: memory)
-        // A page is more urgent than its pictures.
+        // Pages are more urgent than their pictures.
         _ = nice(5)
         let socket = MessageSocket(descriptor: STDIN_FILENO)
         while let (job, bytes) = try? socket.receive(WorkerJob.self) {
@@ -39,7 +40,7 @@ public enum ImageWorker {
         return 0
     }
 
-    /// What is mapped by now, libraries mostly, is not counted.
+    /// Limits the memory. Memory that is already mapped, mostly libraries, does not count.
     private static func limitMemory(to bytes: Int) {
         guard bytes > 0 else { return }
         #if os(Linux)

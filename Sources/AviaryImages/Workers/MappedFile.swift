@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// A file's bytes, as far as they are looked at.
+/// The bytes of a file, mapped into memory and read on demand.
 struct MappedFile {
     let bytes: UnsafeRawBufferPointer
 
     init(_ path: String) throws(ImageError) {
-        // A pipe in the place of a file is opened without a wait, and refused.
+        // `O_NONBLOCK` opens a pipe in place of a file without waiting, so that it can be refused.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.unreadable() }
         defer { close(file) }

@@ -8,16 +8,16 @@ import Foundation
     import Darwin
 #endif
 
-/// One end of the socket pair between a program and its worker: messages with bytes behind them.
+/// One end of the socket pair between a program and its worker. It carries messages that are followed by bytes.
 ///
-/// A message is two lengths, four bytes for the JSON and eight for what follows it, both least byte first; then the two.
-/// Everything here blocks.
+/// A message consists of two little-endian lengths, four bytes for the JSON and eight for the bytes after it, then the
+/// JSON and the bytes. All methods block.
 struct MessageSocket: Sendable {
     let descriptor: CInt
-    /// A message that says it is longer ends the conversation.
+    /// The largest number of bytes after a message. A longer message ends the connection.
     static let maximumBytes = 1 << 31
 
-    /// The other end is gone, or it says what cannot be.
+    /// The other end is closed, or has sent an invalid message.
     struct Ended: Error {}
 
     func send(_ message: some Encodable, bytes: [UInt8] = []) throws {
@@ -62,7 +62,7 @@ struct MessageSocket: Sendable {
         }
     }
 
-    /// No signal tells of an end that is closed: it would end the program.
+    /// Sends without the signal for a closed end, because that signal would end the program.
     private static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             var isOn: CInt = 1

@@ -14,7 +14,7 @@ struct PictureDecoder {
 
     init(_ job: WorkerJob) { self.job = job }
 
-    /// - Parameter bytes: Those that came with the job.
+    /// - Parameter bytes: The bytes that came with the job.
     func answer(_ bytes: [UInt8]) -> (answer: WorkerAnswer, image: [UInt8]) {
         do throws(ImageError) {
             guard let path = job.path else {
@@ -100,7 +100,7 @@ struct PictureDecoder {
     ]
 }
 
-/// Calls what fails with a line of text.
+/// Calls a C function that reports an error as a line of text.
 func refusing(_ call: (UnsafeMutablePointer<CChar>, Int) -> CInt) throws(ImageError) {
     var text = [CChar](repeating: 0, count: 512)
     guard call(&text, text.count) != 0 else { return }

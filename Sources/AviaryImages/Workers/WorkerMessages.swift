@@ -1,11 +1,11 @@
-/// What a worker process is asked for. The bytes of the file may follow behind it.
+/// A job for a worker process. The bytes of the file may follow it.
 struct WorkerJob: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable { case facts, image }
 
     var kind: Kind
-    /// The file, when its bytes do not follow.
+    /// The path of the file, if its bytes do not follow.
     var path: String?
-    /// More pixels are refused before any is decoded.
+    /// The largest number of pixels. Larger pictures are refused before they are decoded.
     var maximumPixels: Int
     var side = 0
     var quality = 0
@@ -13,7 +13,7 @@ struct WorkerJob: Codable, Hashable, Sendable {
     var keepsMetadata = false
 }
 
-/// What it answers. The bytes of an image follow behind it.
+/// The answer of a worker process. The bytes of an image follow it.
 struct WorkerAnswer: Codable, Sendable {
     var failure: ImageError?
     var facts: PictureFacts?

@@ -3,17 +3,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A worker process, as the pipeline sees it. It does one job at a time.
+/// The pipeline's handle of a worker process, which does one job at a time.
 final class WorkerProcess: Sendable {
     private let process: ChildProcess
     private let socket: MessageSocket
-    /// Everything that blocks is done here.
+    /// The queue for all blocking calls.
     private let queue = DispatchQueue(label: "aviary.images.worker")
     private let isLate = Mutex(false)
 
     /// - Parameters:
     ///   - program: The path of the program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`.
-    ///   - memory: How many bytes a worker may map.
+    ///   - memory: The number of bytes that a worker may map.
     init(program: String, memory: Int) throws(ImageError) {
         do throws(ChildProcess.Failure) {
             process = try ChildProcess(program, arguments: [program], environment: Self.environment(memory: memory))
@@ -25,9 +25,9 @@ final class WorkerProcess: Sendable {
 
     deinit { end() }
 
-    /// Has one job done.
+    /// Sends one job to the process and waits for its answer.
     ///
-    /// - Throws: `ImageError`. After `endedTheWorker` and `tookTooLong` there is no process any more.
+    /// - Throws: `ImageError`. After `endedTheWorker` and `tookTooLong` the process no longer exists.
     func answer(
         _ job: WorkerJob, bytes: [UInt8], within deadline: Duration
     ) async throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
@@ -51,13 +51,13 @@ final class WorkerProcess: Sendable {
         return (answer, image)
     }
 
-    /// Ends the process. Afterwards there is no answer from it.
+    /// Ends the process. Afterwards it gives no answers.
     func end() {
         process.send(SIGKILL)
         process.wait()
     }
 
-    /// The process is killed. The task that waits for its answer gets the end of the socket.
+    /// Kills the process after its deadline. The task that waits for its answer finds the socket closed.
     private func giveUp() {
         isLate.withLock { $0 = true }
         process.send(SIGKILL)
@@ -66,11 +66,11 @@ final class WorkerProcess: Sendable {
     private static func environment(memory: Int) -> [String] {
         var variables = ProcessInfo.processInfo.environment
         variables[ImageWorker.variable] = "\(memory)"
-        // glibc sets memory aside for each thread, which would count against the limit.
+        // glibc reserves memory for each thread, which would count against the limit.
         variables["MALLOC_ARENA_MAX"] = "2"
-        // What is wrong with a picture is an answer, not a line on somebody's terminal.
+        // Warnings about a picture belong into the answer, not on a terminal.
         variables["VIPS_WARNING"] = "0"
-        // A worker that ends is an error of one picture, not a fault of the program to be shown at length.
+        // The crash of a worker is an error of one picture. It needs no backtrace of the program.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         return variables.map { "\($0)=\($1)" }
     }
