@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-// Header and trailer of the file, beyond the bound of zlib's own format.
+// The size of the file's header and trailer, beyond the bound of zlib's own format.
 static const size_t envelope = 18;
 
 size_t aviary_gzip_bound(size_t count) { return compressBound(count) + envelope; }
 
 static const int gzipFormat = 16;
 
-// Has all bytes go through a stream at once. Returns how many came out; 0 when not all did.
+// Runs all bytes through a stream at once. Returns the number of bytes written; 0 if the stream did not end.
 static size_t run(z_stream *stream, int (*step)(z_stream *, int), int (*end)(z_stream *), const void *bytes, size_t count,
                   void *room, size_t capacity) {
     stream->next_in = (Bytef *)bytes;
@@ -63,7 +63,7 @@ int aviary_inflate(aviary_inflater *inflater, const void *bytes, size_t count, v
     *read = given - stream->avail_in;
     *written = vacant - stream->avail_out;
     if (result == Z_STREAM_END) return 1;
-    // That nothing could be read or written is no error of the file.
+    // Z_BUF_ERROR means that no progress was possible. It is not an error of the file.
     return result == Z_OK || result == Z_BUF_ERROR ? 0 : -1;
 }
 

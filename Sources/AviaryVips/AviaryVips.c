@@ -3,7 +3,7 @@
 #include <vips/vips.h>
 
 static int fail(char *error, size_t size) {
-    // Of several lines the first says what is wrong with the file, the others what could not be done then.
+    // The first line states the fault of the file. Further lines only state the operations that failed because of it.
     const char *text = vips_error_buffer();
     size_t length = strcspn(text, "\n");
     if (size) {
@@ -15,14 +15,14 @@ static int fail(char *error, size_t size) {
     return -1;
 }
 
-// What reads the kinds of pictures that are let in.
+// The loaders of the supported formats.
 static const char *loaders[] = {
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif", "VipsForeignLoadHeif"};
 static const size_t loader_count = sizeof loaders / sizeof *loaders;
 
 int aviary_start(const char *program) {
     if (VIPS_INIT(program)) return -1;
-    // The processes are the threads, and no picture is read twice.
+    // Parallelism comes from several processes, and no picture is read twice, so threads and the cache are off.
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     vips_operation_block_set("VipsForeignLoad", TRUE);
@@ -30,17 +30,19 @@ int aviary_start(const char *program) {
     return 0;
 }
 
-// Broken pictures are errors, not pictures that are grey from the middle on. libvips 8.14 hears that in this form only.
+// Broken pictures are errors, not pictures with a grey lower part. libvips 8.14 accepts the option only in this form.
 #define STRICT "[fail_on=error]"
 
 static VipsImage *open_picture(const void *bytes, size_t count) {
     VipsImage *picture = vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
-    // What a loader has coped with is no reason for what fails later: the one for HEIF looks behind the end of the file.
+    // Errors that a loader has recovered from must not show up in later messages. The HEIF loader, for example, reads
+    // beyond the end of the file.
     if (picture) vips_error_clear();
     return picture;
 }
 
-// libvips names what could read other kinds, and says that it is blocked: no word for a person.
+// For other formats, libvips reports the name of a blocked loader, which means nothing to a person. So the format is
+// checked before.
 static int is_read_here(const void *bytes, size_t count) {
     const char *found = vips_foreign_find_load_buffer(bytes, count);
     if (!found) vips_error_clear();
@@ -86,7 +88,7 @@ int aviary_read_texts(
     return 0;
 }
 
-// The picture becomes the next one, which owns nothing of it.
+// Replaces a picture by the next one, which holds its own references.
 static VipsImage *replace(VipsImage *picture, VipsImage *next) {
     g_object_unref(picture);
     return next;
@@ -95,7 +97,7 @@ static VipsImage *replace(VipsImage *picture, VipsImage *next) {
 static uint32_t average_color(VipsImage *picture) {
     VipsImage *stats = NULL;
     if (vips_stats(picture, &stats, NULL)) return 0x808080;
-    // Row 0 is for all bands together; column 4 is the mean.
+    // Row 0 covers all bands together; column 4 is the mean.
     int bands = picture->Bands;
     double mean[3];
     for (int band = 0; band < 3; band++) mean[band] = *VIPS_MATRIX(stats, 4, 1 + (bands < 3 ? 0 : band));
@@ -123,8 +125,9 @@ static int is_loaded_by(VipsImage *picture, const char *prefix) {
            g_str_has_prefix(loader, prefix);
 }
 
-// How much smaller a JPEG is read, in each direction: a cheap step, behind which the picture is still half as large again as
-// is asked for, and is shrunk by a better filter. What libvips chooses is sharper than can be seen, and costs two fifths more.
+// The factor by which a JPEG is shrunk while it is read, in each direction. This step is cheap. The result is still at
+// least 1.5 times the requested size, and a better filter shrinks it further. The factor that libvips itself chooses
+// costs two fifths more, for a sharpness that nobody can see.
 static int jpeg_shrink(VipsImage *picture, int side) {
     if (!is_loaded_by(picture, "jpegload")) return 0;
     double longest = VIPS_MAX(vips_image_get_width(picture), vips_image_get_height(picture));
@@ -133,7 +136,7 @@ static int jpeg_shrink(VipsImage *picture, int side) {
     return shrink;
 }
 
-// Turns by EXIF, shrinks while it decodes, converts by the color profile.
+// Rotates by EXIF, shrinks while decoding, and converts by the color profile.
 static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
     VipsImage *header = open_picture(bytes, count);
     if (!header) return NULL;
@@ -143,7 +146,7 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
     int is_heif = is_loaded_by(header, "heifload");
     g_object_unref(header);
 
-    // NULL in the place of a name ends the options.
+    // NULL in place of a name ends the options.
     const char *export_profile = is_converted ? "export_profile" : NULL;
     VipsImage *picture = NULL;
     if (!shrink && !is_heif) {
@@ -152,8 +155,8 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
             export_profile, "srgb", NULL);
         return result ? NULL : picture;
     }
-    // HEIF may have a small picture beside the large one. libvips would take that: it may be another one, or show more than the
-    // large one does, and says nothing of whether the large one is whole.
+    // A HEIF file may have a thumbnail, which libvips would use. But the thumbnail may be another picture or show more
+    // than the large one, and it does not prove that the large one is complete. So the large one is read.
     VipsImage *source =
         is_heif ? open_picture(bytes, count)
                 : vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
@@ -164,8 +167,8 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
     return result ? NULL : picture;
 }
 
-// By libvips 8.14 `strip` leaves EXIF and the color profile in WebP. What a picture does not have is not written; the rest, such
-// as its size, cannot be removed.
+// In libvips 8.14, `strip` leaves EXIF and the color profile in WebP. So all fields are removed before writing. Fields
+// such as the size cannot be removed.
 static void remove_metadata(VipsImage *picture) {
     char **names = vips_image_get_fields(picture);
     for (char **name = names; name && *name; name++) vips_image_remove(picture, *name);
@@ -189,7 +192,8 @@ int aviary_render(
     memset(rendition, 0, sizeof *rendition);
     VipsImage *next = NULL, *picture = thumbnail(bytes, count, recipe.side);
     if (!picture) return fail(error, error_size);
-    // Sixteen bits, greys and other spaces become what every browser shows. In memory, since it is read twice.
+    // Converts 16 bits, greys and other color spaces to sRGB, which every browser shows. The result is in memory
+    // because it is read twice.
     if (!vips_colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
     next = vips_image_copy_memory(picture);
     if (!next) { g_object_unref(picture); return fail(error, error_size); }

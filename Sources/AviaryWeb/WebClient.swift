@@ -6,15 +6,15 @@
     import NIOHTTP1
     import Synchronization
 
-    /// Fetches from other servers, with a limit on everything that they could choose: time, size, type, redirects.
+    /// An HTTP client for untrusted servers. It limits everything that they could choose: time, size, type, redirects.
     ///
     ///     let client = WebClient()
     ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
     ///
-    /// An address has to be public: a redirect or a name that leads to this machine or to a local network is refused,
-    /// unless the configuration allows its host. The client connects to the very address that it has checked.
+    /// Addresses must be public: a redirect or a name that leads to this machine or to a local network is refused,
+    /// unless the configuration allows its host. The client connects to exactly the address that it has checked.
     ///
-    /// Connections are used again. They are closed when the client is deallocated; ``shutdown()`` also waits for that.
+    /// Connections are reused. They are closed when the client is deallocated; ``shutdown()`` also waits for that.
     public final class WebClient: Sendable {
         private let configuration: WebConfiguration
         private let logger: Logger
@@ -24,11 +24,12 @@
         private let connections: WebConnections
         private let known = Mutex(KnownAddresses())
 
-        /// A client without connections: the first fetch makes one.
+        /// A client without connections. The first fetch makes one.
         ///
         /// - Parameters:
         ///   - configuration: The limits of each fetch, and the servers that need no public address.
-        ///   - logger: Gets retries, at the level `debug`, with hosts and statuses, and no path or query.
+        ///   - logger: The logger for retries, at the level `debug`. Messages have hosts and statuses, but no path or
+        ///     query.
         public convenience init(
             _ configuration: WebConfiguration = WebConfiguration(),
             logger: Logger = Logger(label: "aviary.web") { _ in SwiftLogNoOpLogHandler() }
@@ -48,7 +49,7 @@
             connections = WebConnections(configuration)
         }
 
-        /// How many servers have connections.
+        /// The number of servers with connections.
         var servers: Int { connections.count }
 
         /// Cancels all fetches, closes all connections, and waits for that. Later fetches throw ``WebError/shutDown``.
@@ -62,15 +63,15 @@
 
         /// Fetches the content of an address.
         ///
-        /// The request is repeated, after a while, when the connection was lost or the server is busy; see
-        /// ``WebRetries``. When the task is cancelled, so is the exchange.
+        /// The request is repeated after a wait if the connection was lost or the server is busy; see ``WebRetries``.
+        /// Cancelling the task cancels the exchange.
         ///
         /// - Parameters:
-        ///   - url: Its scheme is `http` or `https`.
+        ///   - url: A URL with the scheme `http` or `https`.
         ///   - types: The media types that the answer may have.
-        ///   - limit: How many bytes the body may have, compressed or not.
-        ///   - headers: Sent to the scheme, host and port of this address only, not to those that it redirects to.
-        ///     Their values must not have control characters.
+        ///   - limit: The largest number of bytes of the body, compressed or not.
+        ///   - headers: Further headers. They are sent only to the scheme, host and port of this address, not after a
+        ///     redirect to another one. Their values must not have control characters.
         /// - Returns: The answer with status 200, with the whole body.
         /// - Throws: ``WebError``.
         public func get(
@@ -82,7 +83,7 @@
             let address = try WebAddress(url)
             let request = Request(
                 address: address, types: types, limit: max(limit, 0), headers: headers, begin: time.now())
-            // What waits for the deadline is a task beside, since no step of an exchange has an end of its own.
+            // A separate task waits for the deadline, because the steps of an exchange have no deadlines of their own.
             let outcome = await withTaskGroup(of: Outcome.self) { group in
                 group.addTask { await .finished(self.result(of: request)) }
                 group.addTask {
@@ -118,7 +119,7 @@
                 do throws(WebError) {
                     return .success(try await follow(request))
                 } catch {
-                    // A connection that ends because the task does was not lost.
+                    // A connection that ends because the task was cancelled was not lost.
                     failure = Task.isCancelled ? .cancelled : error
                 }
                 failures += 1
@@ -137,7 +138,7 @@
             }
         }
 
-        /// Goes from redirect to redirect.
+        /// Follows the redirects.
         private func follow(_ request: Request) async throws(WebError) -> WebAnswer {
             var address = request.address
             for _ in 0...max(configuration.redirects, 0) {
@@ -154,7 +155,7 @@
             case redirect(to: String)
         }
 
-        /// Asks one address, at the first of its host's addresses that can be reached.
+        /// Sends the request for one URL to the first of its host's addresses that can be reached.
         private func ask(_ address: WebAddress, for request: Request) async throws(WebError) -> Hop {
             let candidates = try await checkedAddresses(for: address).prefix(3)
             for (index, candidate) in candidates.enumerated() {
@@ -180,7 +181,7 @@
             throw .unreachable(address.hostText)
         }
 
-        /// Returns the addresses of a host that may be connected to; never none.
+        /// Returns the addresses of a host that are allowed; at least one.
         private func checkedAddresses(for address: WebAddress) async throws(WebError) -> [IPAddress] {
             let all: [IPAddress]
             switch address.host {
@@ -211,7 +212,7 @@
             if address.origin == request.address.origin {
                 for (name, value) in request.headers { message.headers.replaceOrAdd(name: name, value: value) }
             }
-            // The deadline is kept by `get`; this one is beyond it.
+            // `get` enforces the deadline; this timeout is beyond it.
             let response = try await client.execute(message, timeout: .hours(24))
             do {
                 let reply = try WebReply(
@@ -226,7 +227,7 @@
                     for try await part in response.body {
                         try part.withUnsafeReadableBytes { try reader.add($0) }
                     }
-                    // A body that ends because the task was cancelled is not whole.
+                    // A body that ends because the task was cancelled is incomplete.
                     if Task.isCancelled { throw WebError.cancelled }
                     guard let url = URL(string: address.text) else { throw WebError.notAllowed(.malformed) }
                     return .answer(WebAnswer(bytes: try reader.finish(), type: type, address: url))
@@ -237,7 +238,8 @@
             }
         }
 
-        /// Reads a short body to its end, so that the connection can be used again. With a long one it is closed.
+        /// Reads a short body to its end, so that the connection can be reused. With a long body the connection is
+        /// closed.
         private func finish(_ response: HTTPClientResponse) async {
             guard let length = response.headers.first(name: "content-length").flatMap({ Int(decimal: $0.utf8) }),
                 length <= 16_384

@@ -1,29 +1,29 @@
 #if Web
-    /// Why nothing was fetched.
+    /// The reason why nothing was fetched.
     ///
-    /// `description` is a sentence for a person. No case and no sentence has the path or the query of an address, where
-    /// keys may be, or anything that was sent.
+    /// `description` is a sentence for a person. No case and no sentence contains sent data, or the path and query of a
+    /// URL, because they may have keys.
     public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The address, or one that it redirects to, must not be asked.
         case notAllowed(AddressFault)
-        /// No address was found for the name of this host: there is no such name, or no network.
+        /// No address was found for the name of this host, because there is no such name or no network.
         case unknownHost(String)
         /// No connection to this host could be made.
         case unreachable(String)
-        /// TLS with this host failed: most often the certificate is not one for this host.
+        /// TLS with this host failed. Most often its certificate is for another host.
         case notSecure(String)
         /// The connection to this host ended in the middle of an exchange.
         case lostConnection(String)
         /// The fetch did not end within this time, the ``WebConfiguration/deadline``.
         case tookTooLong(Duration)
-        /// The server answered with this status, neither 200 nor a redirect. `retryAfter` is how long it asks to be
-        /// left alone; nil when it does not ask.
+        /// The server answered with this status, which is neither 200 nor a redirect. `retryAfter` is the wait that the
+        /// server asks for; nil if it asks for none.
         case status(Int, retryAfter: Duration?)
-        /// An attempt led through more redirects than ``WebConfiguration/redirects``.
+        /// An attempt had more redirects than ``WebConfiguration/redirects``.
         case tooManyRedirects(limit: Int)
-        /// A redirect did not state an address, or one that cannot be read.
+        /// A redirect stated no address, or an invalid one.
         case brokenRedirect
-        /// The answer has this media type, which was not asked for; nil when the server stated none.
+        /// The answer has this media type, which is not accepted; nil if the server stated none.
         case wrongType(String?)
         /// The body has more bytes than the fetch allowed, compressed or not.
         case tooLarge(limit: Int)
@@ -34,7 +34,7 @@
         /// ``WebClient/shutdown()`` was called.
         case shutDown
 
-        /// Why an address must not be asked.
+        /// The reason why an address must not be asked.
         public enum AddressFault: Hashable, Sendable {
             /// The scheme is neither http nor https.
             case scheme
@@ -46,7 +46,7 @@
             case credentials
             /// The address has more than 8,192 bytes.
             case tooLong
-            /// The host has no public address: it is this machine, in a local network, or in a range that is reserved.
+            /// The host has no public address: it is this machine, in a local network, or in a reserved range.
             case notPublic(host: String)
         }
 
@@ -87,7 +87,7 @@
     }
 
     extension Duration {
-        /// In seconds, or in milliseconds if it is short.
+        /// The duration in seconds, or in milliseconds if it is short.
         fileprivate var formatted: String {
             let (seconds, attoseconds) = components
             if seconds == 0 { return "\(attoseconds / 1_000_000_000_000_000) ms" }

@@ -2,19 +2,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift cannot call of libvips: its functions take any number of arguments.
+// Wrappers for libvips, whose variadic functions Swift cannot call.
 //
-// All of it blocks, and may end the process on a hostile picture: it belongs into a process of its own. Functions that fail
-// return -1 and write one line of text to `error`.
+// All functions block, and may crash the process on a hostile picture, so call them in a separate process. Functions
+// that fail return -1 and write one line of text to `error`.
 
-/// Formats that a picture is written in. The last is no file: red, green and blue of each pixel, a byte each, by lines.
+/// The formats in which a picture is written. The last is raw pixels: red, green and blue, a byte each, line by line.
 enum { AVIARY_JPEG = 0, AVIARY_WEBP = 1, AVIARY_PIXELS = 2 };
 
-/// The header of a picture: nothing of its content is decoded.
+/// The header of a picture. Its pixels are not decoded.
 typedef struct {
-    /// As stored, before `orientation` is applied.
+    /// The stored size in pixels, before `orientation` is applied.
     int width, height;
-    /// As EXIF counts: 1 is upright, 5 to 8 swap width and height.
+    /// The orientation of EXIF: 1 is upright, 5 to 8 swap width and height.
     int orientation;
     int pages;
     int has_alpha;
@@ -23,7 +23,7 @@ typedef struct {
 } aviary_header;
 
 typedef struct {
-    /// To be freed with `aviary_free`.
+    /// The content. Free it with `aviary_free`.
     uint8_t *bytes;
     size_t count;
     int width, height;
@@ -33,21 +33,22 @@ typedef struct {
 } aviary_rendition;
 
 typedef struct {
-    /// Neither side is longer, in pixels. Pictures are never made larger.
+    /// The largest length of either side, in pixels. Pictures are never enlarged.
     int side;
     int quality;
-    /// -1 is JPEG, or WebP for a picture with transparent parts.
+    /// A format; -1 is JPEG, or WebP for a picture with an alpha channel.
     int format;
-    /// Whether EXIF, XMP and the color profile are written, too: the place where a photograph was taken is among them.
+    /// True if EXIF, XMP and the color profile are written, too. They include the place where a photograph was taken.
     int keeps_metadata;
 } aviary_recipe;
 
-/// Once in a process, before all else. From then on only pictures of known kinds are read: JPEG, PNG, WebP, GIF, HEIF.
+/// Initializes libvips. Call it once in a process, before all other functions. From then on only supported formats are
+/// read: JPEG, PNG, WebP, GIF, HEIF.
 int aviary_start(const char *program);
 
 int aviary_read_header(const void *bytes, size_t count, aviary_header *header, char *error, size_t error_size);
 
-/// Calls `tell` with each text of the header whose name begins with `prefix`, say `exif-`.
+/// Calls `tell` with each text of the header whose name begins with `prefix`, such as `exif-`.
 int aviary_read_texts(
     const void *bytes, size_t count, const char *prefix, void (*tell)(void *context, const char *name, const char *text),
     void *context, char *error, size_t error_size);

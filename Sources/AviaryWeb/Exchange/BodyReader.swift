@@ -1,7 +1,7 @@
 #if Web
     import AviaryGzip
 
-    /// Puts a body together from its parts, and stops when it becomes too large, compressed or not.
+    /// Assembles a body from its parts, and fails when it becomes too large, compressed or not.
     struct BodyReader: ~Copyable {
         private let limit: Int
         private let inflater: Inflater?
@@ -9,7 +9,7 @@
         private var received = 0
         private var isComplete = false
 
-        /// - Parameter length: What the server says; it counts for nothing but the room to begin with.
+        /// - Parameter length: The length that the server states. It only determines the initial capacity.
         init(_ coding: WebReply.Coding, limit: Int, length: Int?) throws(WebError) {
             self.limit = limit
             inflater = coding == .gzip ? try Inflater() : nil
@@ -18,7 +18,7 @@
 
         private static let room = 1 << 20
 
-        /// How many bytes the body had so far, before it was decompressed.
+        /// The number of bytes received so far, before decompression.
         var count: Int { received }
 
         mutating func add(_ part: UnsafeRawBufferPointer) throws(WebError) {
@@ -28,7 +28,8 @@
                 bytes.append(contentsOf: part)
                 return
             }
-            // Empty blocks make an endless file of nothing; a file of gzip is hardly larger than what is in it.
+            // Empty blocks could make an endless file without content. A normal gzip file is hardly larger than its
+            // content.
             guard received <= limit + limit / 8 + Self.envelope else { throw .tooLarge(limit: limit) }
             isComplete = try inflater.read(part, appendingTo: &bytes, limit: limit)
         }
@@ -52,16 +53,16 @@
 
         deinit { aviary_inflater_free(inflater) }
 
-        /// Returns whether the file is at its end.
+        /// Returns true at the end of the file.
         func read(_ part: UnsafeRawBufferPointer, appendingTo bytes: inout [UInt8], limit: Int) throws(WebError) -> Bool
         {
             var rest = part[...]
             while true {
-                // Behind the end there is nothing to be.
+                // No bytes may follow the end.
                 if isAtEnd, !rest.isEmpty { throw .malformedAnswer }
                 if isAtEnd { return true }
                 var (read, written, result) = (0, 0, Int32(0))
-                // One byte more than allowed tells that there are more.
+                // One byte beyond the limit shows that the body is too large.
                 let room = min(Self.step, limit - bytes.count + 1)
                 bytes += [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                     result = aviary_inflate(

@@ -10,13 +10,15 @@
         import Darwin
     #endif
 
-    /// Finds the addresses of hosts.
+    /// A resolver that finds the addresses of hosts.
     protocol NameResolver: Sendable {
-        /// Returns the addresses in the order in which to try them; none when the name is unknown, or the task is cancelled.
+        /// Returns the addresses in the order in which to try them; none if the name is unknown or the task is
+        /// cancelled.
         func addresses(of name: String) async -> [IPAddress]
     }
 
-    /// The system's own resolver. It blocks, so it runs on a few threads apart; a cancelled task does not wait for it.
+    /// The system's own resolver. It blocks, so it runs on a few threads of its own. A cancelled task does not wait for
+    /// it.
     final class SystemResolver: NameResolver {
         private let queue = OperationQueue()
 
@@ -51,7 +53,7 @@
             }
         }
 
-        /// Answered once, by whoever is first.
+        /// A lookup that takes only the first answer: the result or the cancellation.
         private final class Question: Sendable {
             private enum State {
                 case open
@@ -61,7 +63,7 @@
 
             private let state = Mutex(State.open)
 
-            /// Returns whether there is anything to wait for.
+            /// Returns true if the lookup has to run.
             func wait(_ continuation: CheckedContinuation<[IPAddress], Never>) -> Bool {
                 let isOpen = state.withLock { state in
                     guard case .open = state else { return false }
@@ -83,11 +85,11 @@
         }
     }
 
-    /// Addresses that were found a while ago. One address a host stays in use, so that connections are used again.
+    /// A cache of resolved addresses. One address of each host stays in use, so that connections can be reused.
     struct KnownAddresses {
         private var known: [String: (addresses: [IPAddress], until: Duration)] = [:]
 
-        /// How long they are good for.
+        /// The lifetime of an entry.
         static let lifetime = Duration.seconds(60)
         static let limit = 64
 
@@ -95,7 +97,7 @@
             known[name].flatMap { now < $0.until ? $0.addresses : nil }
         }
 
-        /// Returns them with the one in front that was in use, if it is still there.
+        /// Stores addresses. Returns them with the address in use first, if it is still among them.
         @discardableResult
         mutating func set(_ addresses: [IPAddress], of name: String, now: Duration) -> [IPAddress] {
             let inUse = known[name]?.addresses.first
@@ -108,7 +110,7 @@
             return sorted
         }
 
-        /// Has the address that could be reached be the first one.
+        /// Makes the address that could be reached the first one.
         mutating func reached(_ address: IPAddress, of name: String) {
             guard let index = known[name]?.addresses.firstIndex(of: address) else { return }
             known[name]?.addresses.swapAt(0, index)

@@ -4,9 +4,9 @@
     import NIOSSL
     import Synchronization
 
-    /// A client for each server, connected to the address that was checked, and to no other.
+    /// The HTTP clients of all servers. Each connects only to the address that was checked.
     final class WebConnections: Sendable {
-        /// Connections are used again for the same origin at the same address.
+        /// The key of a client. Connections are reused for the same origin at the same address.
         struct Server: Hashable, Sendable {
             let origin: String
             let host: WebAddress.Host
@@ -34,10 +34,10 @@
 
         deinit { for client in state.withLock({ $0.clients.values }) { Self.close(client) } }
 
-        /// How many servers have a client.
+        /// The number of servers with a client.
         var count: Int { state.withLock { $0.clients.count } }
 
-        /// Runs one exchange, as soon as there are few enough.
+        /// Runs one exchange, as soon as the limits allow it.
         func exchange<Answer>(
             with server: Server, _ body: (HTTPClient) async throws -> Answer
         ) async throws -> Answer {
@@ -57,7 +57,7 @@
                 try await withCheckedThrowingContinuation { continuation in
                     let now: Result<Void, any Error>? = state.withLock { state in
                         if state.isShutDown { return .failure(WebError.shutDown) }
-                        // Who is cancelled from here on waits for the lock, and finds who is to be taken out.
+                        // A cancellation from here on waits for the lock, and then finds the waiter to remove.
                         if Task.isCancelled { return .failure(WebError.cancelled) }
                         guard case .now(let idle) = state.ledger.begin(id, server) else {
                             state.waiters[id] = continuation
@@ -101,7 +101,7 @@
             if let client = server.flatMap({ state.clients.removeValue(forKey: $0) }) { Self.close(client) }
         }
 
-        /// Nobody waits for it, since it only says goodbye to servers.
+        /// Closes a client without waiting, because this only closes idle connections.
         private static func close(_ client: HTTPClient) { Task { try? await client.shutdown() } }
 
         /// Ends all exchanges and closes all connections.
@@ -119,7 +119,7 @@
 
         private func settings(for server: Server) -> HTTPClient.Configuration {
             var settings = HTTPClient.Configuration()
-            // A literal is connected to as it is. For a name, TLS and the header `Host` still say the name.
+            // A literal address is used unchanged. For a name, TLS and the header `Host` still use the name.
             if case .name(let name) = server.host { settings.dnsOverride = [name: "\(server.address)"] }
             settings.redirectConfiguration = .disallow
             settings.timeout = .init(connect: .seconds(10))
@@ -129,7 +129,7 @@
             settings.httpVersion = .http1Only
             // `BodyReader` decompresses, with a limit for each body.
             settings.decompression = .disabled
-            // A trace would have the whole address in it.
+            // A trace would contain the whole URL.
             settings.tracing.tracer = nil
             if !configuration.trustedCertificates.isEmpty {
                 var tls = TLSConfiguration.makeClientConfiguration()

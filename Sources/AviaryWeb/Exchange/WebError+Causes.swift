@@ -14,7 +14,8 @@
     #endif
 
     extension WebError {
-        /// What an error of the HTTP client means. Its own words are not told: they may have parts of a request.
+        /// The meaning of an error of the HTTP client. The error's own text is not used, because it may contain parts
+        /// of a request.
         init(_ error: any Error, host: String) {
             switch error {
             case let error as WebError: self = error
@@ -28,10 +29,10 @@
             case let error as ChannelError:
                 if case .connectTimeout = error { self = .unreachable(host) } else { self = .lostConnection(host) }
             case is NIOConnectionError: self = .unreachable(host)
-            // In the middle of a head, or of a chunk.
+            // The connection ended within a head or a chunk.
             case HTTPParserError.invalidEOFState: self = .lostConnection(host)
             case is HTTPParserError: self = .malformedAnswer
-            // A certificate that is not for this host, above all.
+            // The most frequent cause is a certificate for another host.
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .notSecure(host)
             default: self = .lostConnection(host)
             }

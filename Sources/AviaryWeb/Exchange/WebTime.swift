@@ -1,14 +1,14 @@
 #if Web
     import Foundation
 
-    /// Time and chance, as tests set them.
+    /// The sources of time and randomness, which tests replace.
     struct WebTime: Sendable {
-        /// Since some moment; it never goes back.
+        /// The monotonic time since some moment.
         let now: @Sendable () -> Duration
         let sleep: @Sendable (Duration) async throws -> Void
-        /// The time of day, which servers' dates are held against.
+        /// The time of day, to compare with servers' dates.
         let date: @Sendable () -> Date
-        /// A number from 0 to 1.
+        /// A random number from 0 to 1.
         let chance: @Sendable () -> Double
 
         init<C: Clock>(

@@ -1,13 +1,13 @@
 #if Web
-    /// Who may ask now, who waits, and which connections are kept.
+    /// Decides which requests may run, which wait, and which connections are kept open.
     ///
-    /// Requests run in the order in which they came, but for those whose host is busy.
+    /// Requests run in the order of their arrival, except for requests to a busy host.
     struct ExchangeLedger<Key: Hashable & Sendable>: Sendable {
         let limit: Int
         let limitForHost: Int
         private(set) var running: [Key: Int] = [:]
         private var waiting: [(id: Int, key: Key)] = []
-        /// Those whose connections are kept, the one that was used last at the end.
+        /// The servers whose connections are kept open, the most recently used last.
         private(set) var kept: [Key] = []
 
         init(limit: Int, limitForHost: Int) {
@@ -19,12 +19,12 @@
         var waiters: [Int] { waiting.map(\.id) }
 
         enum Start: Hashable, Sendable {
-            /// It may run, and the connections of another one are to be closed.
+            /// The request may run. The connections of another server must be closed, if given.
             case now(closing: Key?)
             case later
         }
 
-        /// One wants to ask.
+        /// Registers a new request.
         mutating func begin(_ id: Int, _ key: Key) -> Start {
             guard isFree(key) else {
                 waiting.append((id, key))
@@ -33,7 +33,8 @@
             return .now(closing: start(key))
         }
 
-        /// One has asked. Returns who may ask now, and whose connections are to be closed.
+        /// Registers the end of a request. Returns the requests that may run now, with the servers whose connections
+        /// must be closed.
         mutating func end(_ key: Key) -> [(id: Int, closing: Key?)] {
             guard let number = running[key] else { return [] }
             running[key] = number == 1 ? nil : number - 1
@@ -45,7 +46,7 @@
             return started
         }
 
-        /// One waits no longer. Returns whether it did.
+        /// Removes a waiting request. Returns true if it was waiting.
         mutating func giveUp(_ id: Int) -> Bool {
             guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
             waiting.remove(at: index)
@@ -54,7 +55,8 @@
 
         private func isFree(_ key: Key) -> Bool { count < limit && running[key, default: 0] < limitForHost }
 
-        /// Returns the one to close: as many are kept as may run, so one of them is idle if there are more.
+        /// Starts a request. Returns the server to close, if any. At most `limit` servers are kept and at most `limit`
+        /// requests run, so with more servers one of them is idle.
         private mutating func start(_ key: Key) -> Key? {
             running[key, default: 0] += 1
             kept.removeAll { $0 == key }

@@ -7,18 +7,18 @@
         import Darwin
     #endif
 
-    /// An address of IPv4 or IPv6.
+    /// An IPv4 or IPv6 address.
     struct IPAddress: Hashable, Sendable {
-        /// 4 bytes or 16, the most significant first.
+        /// 4 or 16 bytes in network byte order.
         let bytes: [UInt8]
 
-        /// - Parameter bytes: 4 or 16; others are no address.
+        /// - Parameter bytes: 4 or 16 bytes; any other number is no address.
         init?(bytes: [UInt8]) {
             guard bytes.count == 4 || bytes.count == 16 else { return nil }
             self.bytes = bytes
         }
 
-        /// Four decimal numbers without leading zeros, as every program reads them alike.
+        /// Parses four decimal numbers without leading zeros, the form that all programs read alike.
         init?(v4 text: some StringProtocol) {
             let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             guard parts.count == 4 else { return nil }
@@ -32,7 +32,7 @@
             self.bytes = bytes
         }
 
-        /// The text of RFC 4291, without brackets and without a zone.
+        /// Parses the text form of RFC 4291, without brackets and without a zone.
         init?(v6 text: String) {
             guard text.utf8.allSatisfy({ $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }) else {
                 return nil
@@ -42,7 +42,7 @@
             self.bytes = bytes
         }
 
-        /// What a socket is connected to.
+        /// The address in a socket address.
         init?(_ address: UnsafePointer<sockaddr>, length: Int) {
             switch Int32(address.pointee.sa_family) {
             case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
@@ -59,11 +59,12 @@
 
         var isV6: Bool { bytes.count == 16 }
 
-        /// Whether it is in the internet that everybody shares: not of this machine, of a local network, of a group, or
-        /// set aside for something else.
+        /// True if the address is on the public internet: not of this machine, a local network, a multicast group, or
+        /// another reserved range.
         ///
-        /// IANA's registries of special-purpose addresses (RFC 6890) say which are. Of IPv6 only 2000::/3 is in use for
-        /// the internet; so forms that hold an address of IPv4 (mapped, compatible, NAT64) are outside of it.
+        /// IANA's registries of special-purpose addresses (RFC 6890) define the reserved ranges. Of IPv6 only 2000::/3
+        /// is used on the internet. So IPv6 forms that contain an IPv4 address (mapped, compatible, NAT64) are not
+        /// public.
         var isPublic: Bool {
             if isV6 { return Self.internet.contains(self) && !Self.special6.contains { $0.contains(self) } }
             return !Self.special4.contains { $0.contains(self) }
@@ -96,7 +97,7 @@
             Network([240], length: 4),  // reserved, and broadcast
         ]
 
-        /// The addresses that begin with the same bits.
+        /// A network: all addresses that begin with the same bits.
         private struct Network {
             let prefix: [UInt8]
             let length: Int
@@ -117,7 +118,7 @@
     }
 
     extension IPAddress: CustomStringConvertible {
-        /// Of IPv6 in eight full groups, which every parser reads.
+        /// The text of the address. IPv6 has eight full groups, which every parser reads.
         var description: String {
             guard isV6 else { return bytes.map { String($0) }.joined(separator: ".") }
             return stride(from: 0, to: 16, by: 2).map {
@@ -134,7 +135,7 @@
     }
 
     extension FixedWidthInteger {
-        /// The number that digits say; nil for anything else, and for what is too large.
+        /// The number of decimal digits; nil for other bytes and for numbers that are too large.
         init?(decimal digits: some Collection<UInt8>) {
             guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
             self.init(String(decoding: digits, as: UTF8.self))

@@ -8,14 +8,15 @@
         private let allowsNone: Bool
 
         /// - Parameters:
-        ///   - patterns: `image/jpeg`; `image/*` for all of a kind. None are all, and none at all.
-        ///   - allowsNone: Whether an answer need not say its type.
+        ///   - patterns: Types such as `image/jpeg`, or `image/*` for all types of a kind. An empty list allows every
+        ///     type, and answers without one.
+        ///   - allowsNone: True if an answer may have no type.
         public init(_ patterns: [String], orNone allowsNone: Bool = false) {
             self.patterns = patterns.map { $0.lowercased() }
             self.allowsNone = allowsNone
         }
 
-        /// The same as a literal: `["image/jpeg", "image/png"]`.
+        /// Media types as a literal: `["image/jpeg", "image/png"]`.
         public init(arrayLiteral patterns: String...) { self.init(patterns) }
 
         /// JSON, also by the types of JavaScript under which some servers send it.
@@ -27,7 +28,7 @@
         /// Every type, and answers without one.
         public static let any = MediaTypes([])
 
-        /// - Parameter type: Without parameters, in small letters; nil when there is none.
+        /// - Parameter type: The type in lower case, without parameters; nil if there is none.
         func allow(_ type: String?) -> Bool {
             if patterns.isEmpty { return true }
             guard let type else { return allowsNone }
@@ -36,8 +37,8 @@
             }
         }
 
-        /// Returns the media type of the header `Content-Type`, without parameters and in small letters; nil when it is
-        /// none (RFC 9110, 8.3.1).
+        /// Returns the media type of the header `Content-Type`, in lower case and without parameters; nil if it is
+        /// invalid (RFC 9110, 8.3.1).
         static func type(of header: String?) -> String? {
             guard let header else { return nil }
             let essence = header.utf8.prefix { $0 != UInt8(ascii: ";") }
@@ -53,7 +54,7 @@
             byte.isDigit || byte.isLetter || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
 
-        /// As the header `Accept` says it.
+        /// The value of the header `Accept`.
         var header: String { patterns.isEmpty ? "*/*" : patterns.joined(separator: ", ") }
     }
 #endif

@@ -3,7 +3,7 @@
 
     /// The header `Retry-After` (RFC 9110, 10.2.3): seconds, or a date in any of the three forms of HTTP.
     enum RetryAfter {
-        /// Returns how long a server wants to be left alone; nil when it says nothing that can be read.
+        /// Returns the wait that a server asks for; nil if the value is invalid.
         static func wait(_ value: String, now: Date) -> Duration? {
             let text = value.trimmingCharacters(in: .whitespaces)
             if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return .seconds(min(Int64(text) ?? .max, longest)) }
@@ -12,10 +12,10 @@
             return seconds > 0 ? .seconds(min(seconds, Double(longest))) : .zero
         }
 
-        /// A year: beyond it the difference is nobody's.
+        /// One year, the longest wait. Longer waits make no difference.
         private static let longest: Int64 = 366 * 86_400
 
-        /// Returns the time that a date of HTTP says (RFC 9110, 5.6.7).
+        /// Returns the time of an HTTP date (RFC 9110, 5.6.7).
         static func date(_ text: String) -> Date? {
             let words = text.utf8.split {
                 $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ",")
@@ -29,7 +29,7 @@
                 let day = UInt8(decimal: dayWord), (1...31).contains(day),
                 var year = UInt16(decimal: yearWord), yearWord.count == 4 || (!isC && yearWord.count == 2)
             else { return nil }
-            // Two digits are of the fifty years before and behind this one; nobody writes them for a time long ago.
+            // A year of two digits lies between 1970 and 2069, because old dates do not occur here.
             if yearWord.count == 2 { year += year < 70 ? 2000 : 1900 }
             let time = timeWord.split(separator: UInt8(ascii: ":")).map { UInt8(decimal: $0) ?? .max }
             guard time.count == 3, time[0] < 24, time[1] < 60, time[2] <= 60 else { return nil }

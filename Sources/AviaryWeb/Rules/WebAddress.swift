@@ -1,7 +1,7 @@
 #if Web
     public import Foundation
 
-    /// An address of http or https, taken apart strictly, so that what is checked is what is asked.
+    /// An http or https URL, parsed strictly, so that the checked address is the address that is asked.
     struct WebAddress: Hashable, Sendable {
         enum Scheme: String, Hashable, Sendable {
             case http, https
@@ -10,7 +10,7 @@
         }
 
         enum Host: Hashable, Sendable {
-            /// In small letters, without a dot at its end.
+            /// A name in lower case, without a dot at its end.
             case name(String)
             case literal(IPAddress)
         }
@@ -27,7 +27,7 @@
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
                 let scheme = Scheme(rawValue: String(decoding: text[..<colon], as: UTF8.self).lowercased())
             else { throw .notAllowed(.scheme) }
-            // Beyond these bytes readers of addresses do not agree where a host ends.
+            // With other bytes, URL parsers disagree about the end of the host.
             let isPlain = text.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
             guard isPlain, text[colon...].starts(with: "://".utf8) else { throw .notAllowed(.malformed) }
             let rest = text[(colon + 3)...]
@@ -40,7 +40,7 @@
             let target = rest[end...].prefix { $0 != UInt8(ascii: "#") }
             let slash = target.first == UInt8(ascii: "/") ? "" : "/"
             self.target = slash + String(decoding: target, as: UTF8.self)
-            // What asks reads the address once more.
+            // The HTTP client parses the URL again, so its result must be the same.
             guard let reread = URL(string: self.text), reread.scheme == scheme.rawValue,
                 reread.host()?.trimmingBrackets == hostText.trimmingBrackets, (reread.port ?? scheme.port) == self.port
             else { throw .notAllowed(.malformed) }
@@ -59,7 +59,7 @@
             return (try host(bytes[..<end]), try port(bytes[end...]))
         }
 
-        /// Of what follows the host: nothing, or a colon and a number.
+        /// Parses the port after the host: nothing, or a colon and a number.
         private static func port(_ bytes: ArraySlice<UInt8>) throws(WebError) -> Int? {
             if bytes.isEmpty || bytes.elementsEqual(":".utf8) { return nil }
             guard bytes.first == UInt8(ascii: ":"), let port = UInt16(decimal: bytes.dropFirst()), port > 0 else {
@@ -74,8 +74,8 @@
             guard trimmed.count <= 253, labels.allSatisfy({ isLabel($0) }), let last = labels.last else {
                 throw .notAllowed(.malformed)
             }
-            // The last label of a name is no number: then it is an address of IPv4, which some write in ways that not
-            // everybody reads alike, 127.1 or 0x7F000001.
+            // The last label of a name is never a number. A number makes it an IPv4 address, and forms such as 127.1 or
+            // 0x7F000001 are refused, because not all programs read them alike.
             guard last.allSatisfy(\.isDigit) || isHexNumber(last) else {
                 return .name(String(decoding: trimmed, as: UTF8.self).lowercased())
             }
@@ -96,7 +96,7 @@
                 && bytes.dropFirst(2).allSatisfy(\.isHexDigit)
         }
 
-        /// The host as it stands in an address.
+        /// The host as written in a URL.
         var hostText: String {
             switch host {
             case .name(let name): name
@@ -104,13 +104,13 @@
             }
         }
 
-        /// The address that is asked, without its fragment.
+        /// The URL that is asked, without its fragment.
         var text: String { "\(scheme.rawValue)://\(hostText)\(port == scheme.port ? "" : ":\(port)")\(target)" }
 
-        /// What shares connections, and what a request's own headers are for.
+        /// The origin. Requests to the same origin share connections, and a request's own headers are sent only there.
         var origin: String { "\(scheme.rawValue)://\(hostText):\(port)" }
 
-        /// Where an answer's `Location` leads from here.
+        /// Resolves an answer's `Location` against this address.
         func following(_ location: String) throws(WebError) -> WebAddress {
             guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
                 throw .brokenRedirect
@@ -123,14 +123,14 @@
         fileprivate var trimmingBrackets: String { trimmingCharacters(in: CharacterSet(charactersIn: "[]")) }
     }
 
-    /// A server, by its host and port. ``WebConfiguration/allowedHosts`` lists those that may be asked even in a local
-    /// network.
+    /// A server, by its host and port. ``WebConfiguration/allowedHosts`` lists servers that may be asked even in a
+    /// local network.
     public struct WebHost: Hashable, Sendable {
         let name: String
         let port: Int
 
-        /// The host and the port of an address; without a port, that of its scheme. Its path does not matter. Nil when
-        /// it is not an address of http or https that ``WebClient`` accepts.
+        /// The host and the port of an address. Without a port it is the default port of the scheme. The path does not
+        /// matter. Nil if ``WebClient`` does not accept the address.
         public init?(of url: URL) {
             guard let address = try? WebAddress(url) else { return nil }
             self.init(address)

@@ -1,9 +1,9 @@
 #if Web
     import Foundation
 
-    /// What the head of an answer leads to.
+    /// The result of reading the head of an answer.
     enum WebReply: Hashable, Sendable {
-        /// The body is what was asked for.
+        /// The body follows.
         case body(Coding, type: String?, length: Int?)
         case redirect(to: String)
 
@@ -11,7 +11,7 @@
 
         /// - Parameters:
         ///   - header: The first value of the header with that name.
-        ///   - limit: How many bytes the body may have.
+        ///   - limit: The largest number of bytes of the body.
         init(
             status: Int, accepting types: MediaTypes, limit: Int, now: Date, header: (String) -> String?
         ) throws(WebError) {
@@ -37,7 +37,7 @@
             self = .body(coding, type: type, length: length)
         }
 
-        /// The most there is if it is more than can be counted; nil when it is no number.
+        /// Parses a length; `Int.max` if it is too large for an `Int`, and nil if it is not a number.
         private static func length(_ value: String) -> Int? {
             guard !value.isEmpty, value.utf8.allSatisfy(\.isDigit) else { return nil }
             return Int(value) ?? .max

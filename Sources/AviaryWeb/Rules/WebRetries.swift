@@ -1,29 +1,28 @@
 #if Web
-    /// How often a failed request is repeated, and how long to wait before each repetition.
+    /// The rules for repeating a failed request: the number of attempts, and the waits between them.
     ///
-    /// Repeated are requests whose connection was lost, and those that were answered with status 429 or 5xx. A part of
-    /// each wait is random, so that many clients that failed at once do not return at once.
+    /// A request is repeated if its connection was lost, or if it was answered with status 429 or 5xx. Waits grow by
+    /// exponential backoff. A part of each wait is random, so that many clients that failed at once do not return at
+    /// once.
     public struct WebRetries: Hashable, Sendable {
-        /// How many times an address is asked at most, the first time included.
+        /// The largest number of attempts, including the first one.
         public var attempts = 4
-        /// The longest wait before the second attempt; each further one waits up to twice as long as the one before.
+        /// The longest wait before the second attempt. The limit doubles for each further attempt.
         public var firstWait = Duration.milliseconds(500)
-        /// The longest wait, but for a server that asks for a longer one.
+        /// The longest wait, unless a server asks for a longer one.
         public var longestWait = Duration.seconds(8)
-        /// A server that asks to be left alone for longer is not asked again.
+        /// The longest wait that a server may ask for. A server that asks for more is not asked again.
         public var patience = Duration.seconds(15)
 
         /// The settings with the default values of the properties.
         public init() {}
 
-        /// Returns how long to wait before the next attempt, or nil when there is none.
-        ///
-        /// Waits have a part left to chance, so that many who failed at once do not come back at once.
+        /// Returns the wait before the next attempt, or nil if there is none.
         ///
         /// - Parameters:
-        ///   - failures: How many attempts have failed; at least 1.
-        ///   - remaining: What is left until the deadline. An attempt begins before it.
-        ///   - chance: From 0 to 1.
+        ///   - failures: The number of failed attempts, at least 1.
+        ///   - remaining: The time until the deadline. An attempt must begin before it.
+        ///   - chance: A random number from 0 to 1.
         func wait(after error: WebError, failures: Int, remaining: Duration, chance: Double) -> Duration? {
             guard failures < attempts, error.mayPass else { return nil }
             let doublings = min(max(failures - 1, 0), 16)
@@ -38,7 +37,7 @@
     }
 
     extension WebError {
-        /// Whether the same request may succeed a little later.
+        /// True if the same request may succeed a little later.
         var mayPass: Bool {
             switch self {
             case .lostConnection: true
