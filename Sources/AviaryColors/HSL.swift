@@ -1,10 +1,10 @@
 /// A colour of sRGB by hue, saturation and lightness. In CSS: `hsl()`.
 public struct HSL: Hashable, Sendable {
-    /// In degrees, from 0 up to 360; 0 for greys.
+    /// The hue in degrees, from 0 up to 360; 0 for greys.
     public var hue: Double
-    /// From 0, grey, to 1.
+    /// The saturation, from 0, grey, to 1.
     public var saturation: Double
-    /// From 0, black, to 1, white.
+    /// The lightness, from 0, black, to 1, white.
     public var lightness: Double
 
     /// A colour with these values, which are stored unchanged. Converting it to `SRGB` clamps saturation and lightness,

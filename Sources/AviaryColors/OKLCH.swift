@@ -2,11 +2,11 @@ import Foundation
 
 /// A colour by lightness, chroma and hue, as people distinguish colours: OKLab in polar form. In CSS: `oklch()`.
 public struct OKLCH: Hashable, Sendable {
-    /// From 0, black, to 1, white.
+    /// The lightness, from 0, black, to 1, white.
     public var lightness: Double
-    /// From 0, grey; sRGB ends below 0.33.
+    /// The chroma, from 0, grey; sRGB ends below 0.33.
     public var chroma: Double
-    /// In degrees, from 0 up to 360; 0 for greys.
+    /// The hue in degrees, from 0 up to 360; 0 for greys.
     public var hue: Double
 
     /// A colour with these values, which are stored unchanged. Conversions accept a hue of any number of degrees.

@@ -2,11 +2,11 @@ import Foundation
 
 /// A colour in a perceptual space: colours at equal distances look equally different. In CSS: `oklab()`.
 public struct OKLab: Hashable, Sendable {
-    /// From 0, black, to 1, white.
+    /// The lightness, from 0, black, to 1, white.
     public var lightness: Double
-    /// From green to red; within sRGB no more than 0.28 either way.
+    /// The axis from green to red; within sRGB at most 0.28 either way.
     public var a: Double
-    /// From blue to yellow; within sRGB no more than 0.32 either way.
+    /// The axis from blue to yellow; within sRGB at most 0.32 either way.
     public var b: Double
 
     /// A colour with these values, which are stored unchanged.

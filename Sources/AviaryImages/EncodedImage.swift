@@ -1,12 +1,12 @@
 /// A picture as requested: upright, in sRGB, ready to be sent.
 public struct EncodedImage: Hashable, Sendable {
-    /// The content of a file; for `ImageRequest.Format.pixels` three bytes a pixel instead.
+    /// The content of a file; for `ImageRequest.Format.pixels`, three bytes for each pixel.
     public var bytes: [UInt8]
-    /// `image/jpeg` or `image/webp`; for pixels `application/octet-stream`.
+    /// The media type: `image/jpeg` or `image/webp`; for pixels `application/octet-stream`.
     public var contentType: String
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int
     /// The average color, `#rrggbb`, for a cell to show until the picture has loaded.
     public var averageColor: String

@@ -11,9 +11,9 @@ public struct PictureFacts: Codable, Hashable, Sendable {
 
     /// The format of the file.
     public var kind: Kind
-    /// In pixels, of the picture as it is upright.
+    /// The width of the upright picture, in pixels.
     public var width: Int
-    /// In pixels, of the picture as it is upright.
+    /// The height of the upright picture, in pixels.
     public var height: Int
     /// True if the picture has an alpha channel, even if every pixel is opaque.
     public var hasAlpha: Bool

@@ -272,8 +272,8 @@ extension CollectionView {
     /// Reads content, and then acts. If the content cannot be read, it acts all the same, and then throws.
     ///
     /// - Parameter items: The items to read. It is called again if the list or its layout has changed while the content
-    ///   was read. It is also called again if another caller acted meanwhile, because the data source drops the content
-    ///   that it has read once a snapshot is shown.
+    ///   was read. It is also called again if another caller acted meanwhile, because the data source drops its content
+    ///   once a snapshot is shown.
     func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
         var version: (list: Int, layout: Int, content: Int)

@@ -14,8 +14,8 @@ import OrderedCollections
 public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, ScreenCollection {
     /// Provides the list and configures the cells; held strongly.
     ///
-    /// Setting it shows the new list anew, as `reloadData()` does, and follows its updates. With `nil` the list stays
-    /// as it is, without further updates.
+    /// Setting it reloads the list, as `reloadData()` does, and follows the updates of the new data source. With `nil`
+    /// the list remains, without further updates.
     public var dataSource: (any CollectionViewDataSource<ItemID>)? {
         didSet {
             if oldValue !== dataSource { oldValue?.stopWaiting() }

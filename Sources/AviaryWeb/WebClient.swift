@@ -11,7 +11,7 @@
     ///     let client = WebClient()
     ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
     ///
-    /// Addresses must be public: a redirect or a name that leads to this machine or to a local network is refused,
+    /// Addresses must be public. A redirect or a name that leads to this machine or to a local network is refused,
     /// unless the configuration allows its host. The client connects to exactly the address that it has checked.
     ///
     /// Connections are reused. They are closed when the client is deallocated; ``shutdown()`` also waits for that.

@@ -18,7 +18,8 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
 
     /// The identifier with these digits.
     ///
-    /// - Returns: `nil` unless the text is 64 hexadecimal digits, in lower case. So it is safe as part of a path.
+    /// - Returns: `nil` unless the text is 64 hexadecimal digits in lower case. Therefore an identifier is safe as part
+    ///   of a path.
     public init?(_ description: String) {
         let isDigest =
             description.utf8.count == 64

@@ -263,7 +263,7 @@ export function call(element, fields, asking) {
   return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
 }
 
-/** Sends all values that wait for an earlier answer, so that the next request finds the state that the person sees. */
+/** Sends all values that wait for an earlier answer, so that the next request finds the state on screen. */
 export const flush = () => pending.forEach(({ flush }) => flush?.());
 
 /**

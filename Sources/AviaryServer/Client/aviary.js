@@ -177,7 +177,7 @@ function obey() {
     try {
       (messages[name] ?? tell(name))(...values);
     } catch (error) {
-      // The scene's idea of the tiles held here is wrong. A reconnect sends everything anew.
+      // The scene's idea of the tiles held here is wrong. After a reconnect the scene sends everything again.
       console.error("aviary:", error);
       return reconnect();
     }

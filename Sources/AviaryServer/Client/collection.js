@@ -247,8 +247,8 @@ export class Collection {
    * @param {number} count
    * @param {number} base
    * @param {import("./splice.js").Op[]} ops
-   * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles and the new
-   *   positions of dropped tiles; absent when only the window of tiles has moved
+   * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles, and the new
+   *   positions of dropped tiles. Absent when only the window has moved
    * @param {any[]} [sections] the changes of the sections' item counts
    * @param {any[] | null} [headers]
    * @param {any[]} [frames] the frames, when the scene sends them
@@ -444,7 +444,7 @@ export class Collection {
     this.#mover?.lifted(id, count, sentence);
   }
 
-  // MARK: What is being edited
+  // MARK: Editing
 
   /**
    * Reports to the scene which items are being edited, and removes tiles set aside whose edit has ended.

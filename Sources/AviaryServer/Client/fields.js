@@ -49,7 +49,7 @@ const news = new WeakMap();
 export const isEdited = (row) => [...edited].some((control) => row.contains(control));
 
 /**
- * Ends the edits in a row whose item was deleted, and tells the person what they had typed.
+ * Ends the edits in a row whose item was deleted, and shows the typed text to the person.
  *
  * @param {Element} row
  */

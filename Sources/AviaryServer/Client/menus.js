@@ -9,8 +9,9 @@ import { load } from "./later.js";
  * with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the window
- * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target what a menu is asked for
- *   the collection and the item, if it is one; where to open it, and what gets the focus back
+ * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
+ *   place for which a menu is requested: the collection, the item or none for the background, the point at which it
+ *   opens, and a function that returns the focus
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  *
  * @typedef {object} MenuKeys opens the menus of one collection, and handles their shortcuts

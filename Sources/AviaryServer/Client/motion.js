@@ -23,8 +23,8 @@ let lastStep = -rush;
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Returns true if the update that begins may be animated. It is not animated on a hidden page, with reduced motion, or
- * shortly after another update, because there would be no time to draw the motion.
+ * Returns true if the update that begins may be animated. It is not animated on a hidden page or with reduced motion.
+ * Shortly after another update there would be no time to draw the motion.
  */
 export function isAllowed() {
   const now = performance.now();

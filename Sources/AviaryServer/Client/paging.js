@@ -2,8 +2,8 @@ import { front, listen } from "./element.js";
 import { hasMod, isComposed, isForControl } from "./keys.js";
 
 /**
- * Scrolls the main list by keys when the focus is in nothing that scrolls, as on a page that was just loaded or at a
- * button beside the list. A browser would scroll the whole page; here a list scrolls within the page.
+ * Scrolls the main list by keys when the focus is outside of all scrolling elements, for example after loading the
+ * page, or at a button beside the list. A browser would scroll the whole page; here a list scrolls within the page.
  */
 
 /** The elements that may scroll in a page or a sheet. */

@@ -1,6 +1,6 @@
 /**
- * Decides which tile of a collection Tab reaches (a roving `tabindex`), and which row inherits the focus of one that
- * leaves. The collection itself moves the focus.
+ * Decides which tile of a collection Tab reaches (a roving `tabindex`), and which row inherits the focus of a removed
+ * row. The collection itself moves the focus.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
@@ -34,7 +34,7 @@ export const tabStopOf = ({ tiles, base }, { current, isChoice, inView: [first] 
   current ?? (isChoice ? tiles.find(({ isSelected }) => isSelected) : undefined) ?? tiles[first - base] ?? tiles[0];
 
 /**
- * The header that inherits the focus of one that leaves: the next that stays, or else the previous one.
+ * The heir of a removed header's focus: the next header that stays, or else the previous one.
  *
  * @param {Tile[]} old
  * @param {Tile} left

@@ -136,7 +136,7 @@ export class Rows {
 
   /**
    * Shows a placeholder for each item in view whose tile is not held. Puts each header and footer in a box as high as
-   * its section, so that `position: sticky` pins a header to the top and a footer to the bottom.
+   * its section. There `position: sticky` pins a header to the top and a footer to the bottom.
    *
    * @param {State} state
    * @param {import("./geometry.js").Rect} [visible]

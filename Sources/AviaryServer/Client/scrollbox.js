@@ -196,9 +196,9 @@ export class ScrollBox {
   }
 
   /**
-   * Moves the scroll bar to the share that belongs to `y` of the content, without a visible change. It does so only
-   * when needed, because it may stop a smooth scroll: when the box's error exceeds the distance to its nearer end, and
-   * before that end can be reached.
+   * Moves the scroll bar to the share that belongs to `y` of the content, without a visible change. It may stop a
+   * smooth scroll, so it is done only when needed: when the box's error exceeds the distance to its nearer end, less a
+   * margin of `leap` heights. So the box never reaches its end too early.
    *
    * @param {number} y
    * @param {number} haste the factor for the error

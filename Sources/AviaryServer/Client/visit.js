@@ -1,7 +1,7 @@
 /**
  * The visit of a page in its tab: the state that it leaves behind. A page that comes back to the same entry of the
- * history takes it over: by a reload, by going back or forward, or because its address is entered again. Another page
- * at the same address, which is path and query, takes over only the keepsake of the room itself.
+ * history takes it over. It comes back by a reload, by going back or forward, or when its address is entered again.
+ * Another page at the same address, which is path and query, takes over only the keepsake of the room itself.
  *
  * A duplicated tab copies all of this. So a visit names its page only after that page has gone.
  *

@@ -21,7 +21,7 @@ public protocol OutletHolder: AnyObject {
 extension OutletHolder {
     /// The value of an outlet, of any kind. This subscript lets `nil` be set without a type: `cell["label"] = nil`.
     ///
-    /// - Complexity: O(*o*) for the *o* outlets of the template, or of those that were set on the page.
+    /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     public subscript(outlet: String) -> CellValue? {
         get { value(of: outlet) }
         set { set(outlet, of: newValue?.kind, to: newValue) }
@@ -31,7 +31,7 @@ extension OutletHolder {
     ///
     /// Reading gives `nil` when the value is of another kind, or when the type cannot hold it.
     ///
-    /// - Complexity: O(*o*) for the *o* outlets of the template, or of those that were set on the page.
+    /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     @inlinable
     public subscript<Value: OutletValue>(outlet: String) -> Value? {
         get { value(of: outlet).flatMap(Value.init(outletValue:)) }
@@ -41,7 +41,7 @@ extension OutletHolder {
     /// The address that an outlet of the kind `url` was set to: one of this server, or in a link also an absolute one
     /// with `http` or `https`. The screen shows no other address.
     ///
-    /// - Complexity: O(*o*) for the *o* outlets of the template, or of those that were set on the page.
+    /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     public subscript(url outlet: String) -> String? {
         get { if case .url(let url)? = value(of: outlet) { url } else { nil } }
         set { set(outlet, of: .url, to: newValue.map { .url($0) }) }

@@ -57,7 +57,7 @@ extension Bool: OutletValue {
 }
 
 extension Double: OutletValue {
-    /// Numbers of any size.
+    /// Numbers are of the kind `number`.
     public static var outletKind: OutletKind { .number }
     /// The number. NaN and infinity show the state of the template.
     public var outletValue: CellValue { .number(self) }

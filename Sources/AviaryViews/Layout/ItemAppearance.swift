@@ -2,16 +2,16 @@
 ///
 ///     ItemAppearance(opacity: 0.5, zIndex: 2, rotation: -8, scale: 0.9)
 public struct ItemAppearance: Hashable, Sendable {
-    /// From 0, invisible, to 1, opaque.
+    /// The opacity, from 0, invisible, to 1, opaque.
     public var opacity: Double
-    /// Where tiles overlap, the one with the higher number is in front; from -1,000 to 1,000.
+    /// The order in depth, from -1,000 to 1,000. Where tiles overlap, the tile with the higher number is in front.
     public var zIndex: Int
-    /// Clockwise, in degrees, about the middle of the frame; from -3,600 to 3,600.
+    /// The clockwise rotation about the middle of the frame, in degrees, from -3,600 to 3,600.
     public var rotation: Double
-    /// A factor, about the middle of the frame; from 0 to 100.
+    /// The scale factor about the middle of the frame, from 0 to 100.
     public var scale: Double
 
-    /// An appearance that leaves everything but the given values as it is. A screen gets the nearest values within the
+    /// An appearance with the given values. The defaults change nothing. A screen gets the nearest values within the
     /// ranges.
     public init(opacity: Double = 1, zIndex: Int = 0, rotation: Double = 0, scale: Double = 1) {
         self.opacity = opacity

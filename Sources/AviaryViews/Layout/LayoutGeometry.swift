@@ -34,7 +34,7 @@ public protocol LayoutGeometry: Sendable {
     /// The position in the middle of the line that begins at `position`; by default `position` itself.
     ///
     /// It may be beyond the last item of the line. After an update, the items from there on are tried first as an
-    /// anchor, because they stay in their line when a few items come or go above.
+    /// anchor. They mostly stay in their line when a few items come or go above.
     ///
     /// - Complexity: Must be O(log *n*) or less; asked once for each update.
     func middle(ofLineAt position: Int) -> Int

@@ -9,8 +9,8 @@ public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
     public var content: DroppedContent
     /// The target that the delegate has chosen; `.section("")` in a list without items and sections.
     ///
-    /// Files that are dropped at the end of a section have `.section` even if the section has items, so that each file
-    /// is put behind the previous one.
+    /// Files that are dropped at the end of a section have `.section`, even if the section has items. So each file is
+    /// put behind the previous one.
     public var target: MoveTarget<ItemID>
 
     /// A drop at a target.

@@ -74,9 +74,9 @@ struct SelectedRange<ItemID: ItemIdentifier> {
 extension CollectionView {
     /// Selects or deselects all items from one end to the other, in the order of the list.
     ///
-    /// A range replaces the previous range from the same anchor, unless anything else has changed the selection
-    /// meanwhile: items that are no longer in it regain their earlier state. If only one item may be selected, the far
-    /// end is selected.
+    /// A range replaces the previous range from the same anchor: items that are no longer in it regain their earlier
+    /// state. This ends with any other change of the selection. If only one item may be selected, the far end is
+    /// selected.
     ///
     /// - Returns: True if both ends exist. Positions always do, even in an empty list. While some items are not known
     ///   yet, an unknown end selects nothing, and the person is told.

@@ -12,8 +12,7 @@
 
     /// A resolver that finds the addresses of hosts.
     protocol NameResolver: Sendable {
-        /// Returns the addresses in the order in which to try them; none if the name is unknown or the task is
-        /// cancelled.
+        /// Returns the addresses, to be tried in this order; none if the name is unknown or the task is cancelled.
         func addresses(of name: String) async -> [IPAddress]
     }
 

@@ -1,6 +1,6 @@
 /**
  * Leaves a page, and restores its state in the page that replaces it. A page is left when its address shows nothing any
- * more, when an action leads to another page, or when an older version of the app has painted it.
+ * more, or when an action leads to another page. It is also left when an older version of the app has painted it.
  *
  * When a page reloads for a newer version, typed text is restored. This includes text in a sheet with an address, which
  * comes back as a page. `visit.js` hands over the scroll positions and the pending requests.

@@ -252,7 +252,7 @@ class Mover {
     return this.isOn && !box.matches("[data-editing][aria-multiselectable]") && Boolean(held.pressed(event));
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   /** @param {State} state */
   #arrangement({ geometry }) {

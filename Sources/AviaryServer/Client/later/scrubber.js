@@ -376,7 +376,7 @@ class Scrubber {
   // MARK: By keys
 
   /**
-   * Down and Right go to the next section, Up and Left to the previous one, Page Up and Page Down by a tenth of the
+   * Down and Right go to the next section, Up and Left to the previous one. Page Up and Page Down go by a tenth of the
    * content, Home and End to its ends.
    *
    * @param {KeyboardEvent} event

@@ -7,8 +7,8 @@
  * @property {any} dialog
  * @property {HTMLElement} panel its visible part
  * @property {string | null} address
- * @property {string} key its key in the history: its address if it has one, which another controller may share, or else
- *   its name
+ * @property {string} key its key in the history: its address, or else its name. Another controller with the same
+ *   address is the same sheet
  * @property {import("../lastfocus.js").Spot} origin the place of the keyboard before
  * @property {string} version the version of the storyboards that it was made from
  * @property {() => void} release ends its parts

@@ -57,7 +57,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     section = -1;
 
     /**
-     * @param {Geometry} geometry of the list as it is
+     * @param {Geometry} geometry of the unchanged list
      * @param {Move[]} moves
      */
     constructor(geometry, moves) {
@@ -171,8 +171,8 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
       const isEmpty = counts[beside] === 0 && (section !== here || slot === from) && !/Home|End/.test(key);
       if (isEmpty) return { side: "section", end: { position: beside } };
       if (slot === from) return;
-      // The item goes behind the slot's item in three cases: back into another section by one item, to the very end,
-      // and forward in its own section while there is no gap.
+      // The item goes behind the slot's item in three cases. It goes back into another section by one item, or to the
+      // very end, or forward in its own section while there is no gap.
       const isBehind = section === here ? this.section < 0 && !isBack : key === "ArrowLeft" || key === "End";
       return this.target(slot + Number(isBehind), section);
     }
