@@ -65,13 +65,15 @@ GROUPS = {
     "views.scroll": spans.scrolling,
     "results": functools.partial(lists.measure, "results"),
     "results.depth": functools.partial(lists.measure, "results.depth"),
+    "results.large": functools.partial(lists.measure, "results.large"),
     "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,
 }
 # Others' programs, or many minutes.
 ON_REQUEST = [
     "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
-    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "views.first"]
+    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large",
+    "views.first"]
 
 
 def chosen(group):

@@ -15,9 +15,10 @@ struct AviaryBench {
         case "results.depth":
             var bench = DepthBench()
             try await bench.run()
+        case "results.large": try await LargeCommitBench().run()
         case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
         case "views": try ViewsBench().run()
-        default: print("Say which group: diff, results, results.depth, thumbs FOLDER TARGET or views.")
+        default: print("Say which group: diff, results, results.depth, results.large, thumbs FOLDER TARGET or views.")
         }
     }
 }

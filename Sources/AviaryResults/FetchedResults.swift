@@ -7,7 +7,9 @@ import GRDB
 /// followed row by row is read anew as a whole, and compared: `refetchReason` says why, and `statistics` counts both.
 /// Equal requests to one store share one index, and so the work.
 ///
-/// Before a write returns, `snapshot` includes it, and the delegate and the streams have been told of it.
+/// Before a write of the store returns, `snapshot` includes it, and the delegate and the streams have been told of it.
+/// A commit of more than a thousand rows is followed beside the writer, so other writes do not wait for that. A write of
+/// that size that goes past the store, through the database itself, may return before its lists include it.
 public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The store whose commits the list follows.
     public let store: LiveStore
@@ -66,7 +68,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
         let prepared = audience.change(to: index)
-        try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }
+        try await store.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
+            audience.move(to: index, request, prepared)
+        }
     }
 
     /// The list as it is now.
@@ -110,7 +114,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///   meanwhile.
     public func refetch() async throws { try await store.refetch(audience.index) }
 
-    /// The object that is called for each change, within the commit that caused it. It is held weakly.
+    /// The object that is called for each change, within the commit that caused it; soon after it for a commit of more
+    /// than a thousand rows. It is held weakly.
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }
         set { audience.delegate = newValue }

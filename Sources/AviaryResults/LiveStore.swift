@@ -93,6 +93,7 @@ public final class LiveStore: Sendable {
             return OpenedDatabase(database, db, schemas: schemas, clock: clock)
         }
         state = Mutex(State(opened: opened))
+        follower.lags.onLag { [weak self] index in self?.followBesideWriter(index) ?? false }
         guard let interval = options.pollInterval else { return }
         let lookout = CommitLookout(
             every: interval, clock: clock, look: { [weak self] in await self?.look() },
@@ -140,8 +141,8 @@ public final class LiveStore: Sendable {
         if let upstream = options.upstream, isOpen(opened) { upstream.note(failure: failure) }
     }
 
-    /// Runs one transaction. When this returns, it is on the disk, all live queries include it, and their delegates have
-    /// been called.
+    /// Runs one transaction. When this returns, it is on the disk, all live queries of the tables that it changed include
+    /// it, and their delegates have been called.
     ///
     /// Writes that wait while the writer is busy share one transaction and its fsync, in the order in which they were
     /// asked for. Each has a savepoint of its own, so one that throws fails alone, and a long one does not hold up those
@@ -177,14 +178,27 @@ public final class LiveStore: Sendable {
         if let upstream = options.upstream {
             return try await write(through: upstream, receipt: nil, listener: listener, updates)
         }
-        return try await opened.writes.write(isAlone: isAlone, listener: listener, updates)
+        return try await write(here: isAlone, listener, updates)
+    }
+
+    /// Runs one transaction on the store's file. It waits for the lists of the tables that `updates` changes.
+    ///
+    /// - Parameter isAlone: Whether the transaction is shared with no other write.
+    func write<T: Sendable>(
+        here isAlone: Bool, _ listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        let (value, tables) = try await opened.writes.write(isAlone: isAlone, listener: listener) { [follower] db in
+            try follower.noting { try updates(db) }
+        }
+        await follower.lags.wait(for: tables)
+        return value
     }
 
     /// How many writes wait for the writer.
     package var waitingWrites: Int { opened.writes.count }
 
     /// Follows at once what other processes have committed, and deletes some of the oldest changes of the history log
-    /// if it is too long.
+    /// if it is too long. When this returns, all live queries include what was committed before.
     ///
     /// - Returns: Whether there was anything to follow: a commit, a change of the schema, or another file at the path.
     /// - Throws: SQLite's error or `ResultsError` when the database cannot be read. Live queries report it, too, unless
@@ -192,7 +206,9 @@ public final class LiveStore: Sendable {
     @discardableResult
     public func catchUp() async throws -> Bool {
         let opened = opened
-        return try await opened.database.writeWithoutTransaction { [self] db in try catchUp(opened, db) }
+        let hasFollowed = try await opened.database.writeWithoutTransaction { [self] db in try catchUp(opened, db) }
+        await follower.lags.wait()
+        return hasFollowed
     }
 
     /// - Parameter opened: The database whose writer queue this is.

@@ -23,4 +23,12 @@ public struct ResultsStatistics: Hashable, Sendable {
 
     /// Zero for each count.
     public init() {}
+
+    /// Adds the work of one step.
+    mutating func add(_ work: ResultsStatistics) {
+        incremental += work.incremental
+        refetched += work.refetched
+        refills += work.refills
+        rowsRead += work.rowsRead
+    }
 }

@@ -47,9 +47,12 @@ struct FaultyReading: FollowReading {
     let fault: FollowFault?
     /// The list that the follow begins with.
     let list: RowsSnapshot
+    /// Called before each statement.
+    var onRead: @Sendable () throws -> Void = {}
 
     /// Lets the next statement see what was committed since the one before.
     private func renew(_ db: Database) throws {
+        try onRead()
         guard fault == .laterState else { return }
         let result = sqlite3_exec(db.sqliteConnection, "COMMIT; BEGIN", nil, nil, nil)
         guard result == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
@@ -57,9 +60,9 @@ struct FaultyReading: FollowReading {
 
     // MARK: Row by row
 
-    func logged(_ db: Database, after version: Int64) throws -> TouchedRows {
+    func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows? {
         try renew(db)
-        var touched = try plan.logged(db, after: version)
+        guard var touched = try plan.logged(db, after: version, limit: limit) else { return nil }
         switch fault {
         case .unreadRow: if let id = touched.rows.keys.min() { touched.rows[id] = nil }
         case .keptRow where plan.touched.tailHasKeys: touched.rows = touched.rows.filter { $0.value.sorted != nil }
@@ -89,6 +92,11 @@ struct FaultyReading: FollowReading {
     func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
         try renew(db)
         return try fault == .forgottenDependency ? [] : plan.led(by: dependency, db, after: version)
+    }
+
+    func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool {
+        try renew(db)
+        return try plan.changesExceed(limit, of: table, db, after: version)
     }
 
     func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow] {

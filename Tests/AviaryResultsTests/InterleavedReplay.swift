@@ -32,6 +32,10 @@ final class InterleavedReplay {
     private var generator: SeededGenerator
     private let own: OwnEdits
     private var followed: [Followed] = []
+    /// Lists that nobody watches. They come and go.
+    private var unwatched: [(drawn: DrawnRequest, results: FetchedResults<Thing>)] = []
+    /// Whether the lengths vary at which lists follow beside the writer, or are read anew.
+    private let variesLimits: Bool
     private var number = 0
     private(set) var disorders = 0
 
@@ -41,8 +45,12 @@ final class InterleavedReplay {
     /// - Parameters:
     ///   - kind: Of one request that is followed; `nil` for three of any.
     ///   - reading: Reads what the lists follow by; `nil` for their plans.
-    init(seed: UInt64, following kind: DrawnRequest.Kind? = nil, by reading: Reading? = nil) async throws {
+    ///   - variesLimits: Whether a commit of a few rows may count as a large one.
+    init(
+        seed: UInt64, following kind: DrawnRequest.Kind? = nil, by reading: Reading? = nil, variesLimits: Bool = false
+    ) async throws {
         self.seed = seed
+        self.variesLimits = variesLimits
         self.kind = kind
         self.reading = reading
         var generator = SeededGenerator(seed: seed)
@@ -102,17 +110,52 @@ final class InterleavedReplay {
             try await replaceReading()
         }
         intruder.isActive = true
+        if variesLimits { try await varyLimits() }
         if isWatching {
             intruder.commit()
             try await test.store.catchUp()
         } else {
             do {
-                try await test.store.write { [own] db in try own.perform(in: db) }
+                let version = try await test.store.write { [own] db in
+                    let before = try History.version(db)
+                    try own.perform(in: db)
+                    guard try History.exists(in: db) else { return Int64(0) }
+                    return try History.changes(of: "thing", after: before, in: db)?.isEmpty == false
+                        ? History.version(db) : 0
+                }
+                for one in followed where one.results.refetchReason == nil && one.results.table.hasHistory {
+                    guard one.results.version < version else { continue }
+                    throw ReplayError(description: "seed \(seed), step \(number): a list lacks what is committed")
+                }
             } catch is RandomEdits.Rollback {}
         }
         intruder.isActive = false
         while try await test.store.catchUp() {}
         for index in followed.indices { followed[index] = try await compared(followed[index]) }
+        for (drawn, results) in unwatched {
+            try await results.waitUntilLoaded()
+            let found = try await test.store.read { try drawn.model($0) }
+            guard results.snapshot.allItems == found.flatMap(\.self), results.snapshot.violations().isEmpty else {
+                throw ReplayError(description: "seed \(seed), step \(number), unwatched: \(drawn.summary)")
+            }
+        }
+    }
+
+    /// Draws how long a commit is that lists follow beside the writer, and how long one for which they are read anew; and
+    /// opens or drops a list.
+    private func varyLimits() async throws {
+        let most = Int.random(in: 0...12, using: &generator)
+        let few = Int.random(in: 0...12, using: &generator)
+        if unwatched.count > 2 || !unwatched.isEmpty && generator.chance(20) { unwatched.removeFirst() }
+        if generator.chance(30) {
+            let drawn = draw()
+            let first = generator.chance(30) ? Int.random(in: 1...20, using: &generator) : nil
+            unwatched.append((drawn, try await FetchedResults(drawn.request, in: test.store, showingFirst: first)))
+        }
+        try await test.database.writeWithoutTransaction { [store = test.store] _ in
+            store.follower.lags.most = most
+            for index in store.follower.indexes { index.state.withLock { $0.fewChanges = few } }
+        }
     }
 
     private func compared(_ followed: Followed) async throws -> Followed {

@@ -1,5 +1,6 @@
 import AviarySnapshots
 public import GRDB
+import GRDBSQLite
 
 /// A log of every change of some tables, written by triggers in the transaction of the change itself.
 ///
@@ -110,14 +111,25 @@ public enum History {
         let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM main.\(log)")?.asSequence ?? last + 1
         guard last >= version, first <= version + 1 else { return nil }
         var changes: [Int64: ColumnSet] = [:]
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT row, columns FROM main.\(log) WHERE seq > ? AND tbl = ?", arguments: [version, table])
+        let statement = try db.cachedStatement(sql: "SELECT row, columns FROM main.\(log) WHERE seq > ? AND tbl = ?")
+        // A row of GRDB's for each of a million entries would take longer than all the rest.
+        let rows = try Int64?.fetchCursor(statement, arguments: [version, table])
+        let handle = statement.sqliteStatement
         while let row = try rows.next() {
-            guard let id = row.loggedInteger(0) else { continue }
-            let columns = ColumnSet(rawValue: UInt64(bitPattern: row.loggedInteger(1) ?? -1))
-            changes[id, default: []].formUnion(columns)
+            guard let row else { continue }
+            let bits = sqlite3_column_type(handle, 1) == SQLITE_INTEGER ? sqlite3_column_int64(handle, 1) : -1
+            changes[row, default: []].formUnion(ColumnSet(rawValue: UInt64(bitPattern: bits)))
         }
         return changes
+    }
+
+    /// Whether more than `limit` changes of a table were logged after a sequence.
+    ///
+    /// - Complexity: O(*k*) for *k* entries behind the sequence.
+    static func changesExceed(_ limit: Int, of table: String, after version: Int64, in db: Database) throws -> Bool {
+        let count = "SELECT count(*) FROM (SELECT 1 FROM main.\(log) WHERE seq > ? AND tbl = ? LIMIT ?)"
+        let most = limit == .max ? limit : limit + 1
+        return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version, table, most]) ?? 0 > limit
     }
 
     static func exists(in db: Database) throws -> Bool { try hasTable(log, in: db) }

@@ -7,7 +7,7 @@ package final class IndexLoads: Sendable {
     /// Of the loads behind lists that are shown, from the one that was begun first.
     private let turns = Mutex<[LoadTurn]>([])
     /// How long a screen has for drawing what is shown.
-    private static let grace = Duration.milliseconds(150)
+    static let grace = Duration.milliseconds(150)
     private let hook = Mutex<(@Sendable (Step) async -> Void)?>(nil)
 
     package init(clock: any Clock<Duration>) { self.clock = clock }
@@ -31,7 +31,11 @@ package final class IndexLoads: Sendable {
     ///
     /// One such load runs after the other, since nobody waits for them, and not before a screen has had the time to draw what
     /// is shown; one for which somebody waits runs at once.
-    func begin(_ load: @escaping @Sendable () async -> Void) -> RowsIndex.Loading {
+    ///
+    /// - Parameter grace: How long the screen has.
+    func begin(
+        after grace: Duration = IndexLoads.grace, _ load: @escaping @Sendable () async -> Void
+    ) -> RowsIndex.Loading {
         let turn = LoadTurn()
         turns.withLock { $0.append(turn) }
         let task = Task {
@@ -41,7 +45,7 @@ package final class IndexLoads: Sendable {
             self.next()
         }
         Task {
-            try? await clock.sleep(for: Self.grace)
+            if grace > .zero { try? await clock.sleep(for: grace) }
             turn.isDue = true
             next()
         }

@@ -46,7 +46,7 @@ extension LiveStore {
     ) throws -> RowsIndex? {
         guard !isClosed, follower.index(besidesDeclared: wording) != nil else { return nil }
         try follower.catchUp(db)
-        guard let twin = follower.index(besidesDeclared: wording), twin.isReadable, !twin.isLoading,
+        guard let twin = follower.index(besidesDeclared: wording), twin.isReadable, !twin.isLoading, !twin.isLagging,
             twin.snapshot.isWhole, twin.plan.isSame(as: plan)
         else { return nil }
         let index = RowsIndex(
@@ -58,21 +58,29 @@ extension LiveStore {
     /// Reads the list of an index anew.
     func refetch(_ index: RowsIndex) async throws {
         try? await index.waitUntilLoaded()
-        let opened = opened
-        try await opened.database.writeWithoutTransaction { [self] db in
-            try requireOpen(opened)
+        try await betweenCommits(of: { [index] }) { [self] db in
             if isClosed { throw ResultsError.closed }
             try follower.refetch(index, db)
         }
     }
 
-    /// Runs something while nothing is committed here, after all lists have followed what others committed.
-    func betweenCommits(_ body: @escaping @Sendable () -> Void) async throws {
-        let opened = opened
-        try await opened.database.writeWithoutTransaction { [self] db in
-            try requireOpen(opened)
-            try follower.catchUp(db)
-            body()
+    /// Runs something while nothing is committed here, after some lists have followed what others committed.
+    ///
+    /// - Parameter indexes: Asked for on the writer queue.
+    func betweenCommits(
+        of indexes: @escaping @Sendable () -> [RowsIndex], _ body: @escaping @Sendable (Database) throws -> Void
+    ) async throws {
+        while true {
+            let opened = opened
+            let lagging = try await opened.database.writeWithoutTransaction { [self] db in
+                try requireOpen(opened)
+                try follower.catchUp(db)
+                let lagging = indexes().filter(\.isLagging)
+                if lagging.isEmpty { try body(db) }
+                return lagging
+            }
+            if lagging.isEmpty { return }
+            for index in lagging { await index.waitUntilCaughtUp() }
         }
     }
 
@@ -102,7 +110,7 @@ extension LiveStore {
                 let index = RowsIndex(
                     request, wording, plan: current,
                     snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
-                if known != nil { index.follow(db, .log) }
+                if known != nil { follower.follow(index, .log, upTo: follower.lastEntry(db), db) }
                 if let error = index.error { throw error }
                 follower.register(index)
                 current.report(to: logger)
@@ -139,7 +147,7 @@ extension LiveStore {
                 guard try plan.renewed(for: request, in: db).isSame(as: plan) else { return nil }
                 let index = RowsIndex(request, wording, plan: plan, snapshot: first, logger: logger)
                 if first.isWhole {
-                    index.follow(db, .log)
+                    follower.follow(index, .log, upTo: follower.lastEntry(db), db)
                     if let error = index.error { throw error }
                 } else {
                     index.begin(
@@ -189,7 +197,8 @@ extension LiveStore {
                             let isSame =
                                 current.files === opened.files
                                 && (try? plan.renewed(for: index.request, in: db))?.isSame(as: plan) == true
-                            index.finishLoading(whole, isSame: isSame, in: db)
+                            let cause = index.finishLoading(whole, isSame: isSame)
+                            follower.follow(index, cause, upTo: follower.lastEntry(db), db)
                         }
                         follower.arrange()
                     } catch {
@@ -200,5 +209,70 @@ extension LiveStore {
                 index.failLoading(error)
             }
         }
+    }
+}
+
+// MARK: - Behind a large commit
+
+extension LiveStore {
+    /// Has a list follow beside the writer what the log has behind it.
+    ///
+    /// Called on the writer queue.
+    ///
+    /// - Returns: `false` where nothing can be read beside the writer.
+    func followBesideWriter(_ index: RowsIndex) -> Bool {
+        let opened = opened
+        guard !isClosed, opened.database is DatabasePool else { return false }
+        let lag = LaggingLists.Lag(index.plan.followed)
+        follower.lags.begin(lag, of: index) {
+            loads.begin(after: .zero) { [follower, weak self, weak index] in
+                if let self, let index { await follow(index, lag, in: opened) }
+                follower.lags.end(lag)
+            }
+        }
+        return true
+    }
+
+    private func follow(_ index: RowsIndex, _ lag: LaggingLists.Lag, in opened: OpenedDatabase) async {
+        let plan = index.plan
+        // When this fails, the list says why when it is read anew on the writer queue.
+        let step = try? await self.step(of: index, plan, in: opened)
+        // Another database may take the place of this one at any time.
+        while index.isLagging(by: lag) {
+            let current = self.opened
+            do {
+                try await current.database.writeWithoutTransaction { [self] db in
+                    guard isOpen(current) else { return }
+                    do {
+                        try follower.catchUp(db)
+                        try db.reading {
+                            let isSame = try current.files === opened.files && isRead(as: plan, index, db)
+                            let cause = index.finishLagging(isSame ? step : nil)
+                            follower.follow(index, cause, upTo: follower.lastEntry(db), db)
+                        }
+                        follower.arrange()
+                    } catch {
+                        index.failLagging(error)
+                    }
+                }
+            } catch {
+                index.failLagging(error)
+            }
+        }
+    }
+
+    /// Works out what a list becomes. It reads from a connection of its own, so it takes none away from other readers.
+    ///
+    /// - Returns: `nil` when the request is no longer read as it was.
+    private func step(
+        of index: RowsIndex, _ plan: RequestPlan, in opened: OpenedDatabase
+    ) async throws -> RowsIndex.Step? {
+        guard let moment = try (opened.database as? DatabasePool)?.makeSnapshot() else { return nil }
+        return try await moment.read { [self] db in try isRead(as: plan, index, db) ? index.step(db) : nil }
+    }
+
+    private func isRead(as plan: RequestPlan, _ index: RowsIndex, _ db: Database) throws -> Bool {
+        let current = try plan.renewed(for: index.request, in: db)
+        return current === plan || current.isSame(as: plan)
     }
 }

@@ -26,20 +26,29 @@ extension RowsIndex {
         case all
     }
 
+    /// What a list becomes, before anybody is told.
+    struct Step: Sendable {
+        let update: Update
+        /// Whose contents may have changed; `nil` for all rows.
+        let rows: [Int64]?
+        /// What it took.
+        var work = ResultsStatistics()
+    }
+
     /// Follows one commit or several, and tells everybody what changed.
     ///
     /// Called inside `Database.reading`, so that all that is read is of one moment.
     func follow(_ db: Database, _ cause: Cause) {
-        // What is committed now is in the log, which is read when the rows are there.
+        // The log has this commit, and is read afterwards.
         guard !postpones(cause) else { return }
         do {
             switch cause {
             case _ where error != nil || isBehind: try replan(db)
             case .schema: try replan(db)
-            case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
-            case .log: try mending(db, .log) { try followLog(db) }
-            case .otherTables(let last): publishNothing(version: last)
-            case .rows(let rows): try mending(db, .rows(rows)) { try follow(reading.touched(db, rows: rows), db) }
+            case .unknown(let contents): publish(try anew(db, plan: plan, contents: contents))
+            case .log: publish(try step(db))
+            case .otherTables(let last): publish(untouched(version: last))
+            case .rows(let rows): publish(try step(db, rows))
             }
         } catch {
             // The schema may have changed under the statement.
@@ -63,31 +72,47 @@ extension RowsIndex {
     }
 
     /// Reads the list anew when it is found out of order.
-    private func mending(_ db: Database, _ contents: Contents, _ follow: () throws -> Void) throws {
-        do { try follow() } catch is RowsDisorder {
+    private func mending(_ db: Database, _ contents: Contents, _ follow: () throws -> Step) throws -> Step {
+        do { return try follow() } catch is RowsDisorder {
             logger.warning(
                 "A live query was out of order and is read anew",
                 metadata: ["table": "\(request.table)", "version": "\(snapshot.version)"])
             state.withLock { $0.statistics.disorders += 1 }
-            try refetch(db, plan: plan, contents: contents)
+            return try anew(db, plan: plan, contents: contents)
         }
     }
 
-    private func followLog(_ db: Database) throws {
-        let version = snapshot.version
-        let touched = try reading.touched(db, after: version)
-        let (first, last) = touched.bounds ?? (1, 0)
-        guard last >= version, first <= version + 1 else {
-            // The log was trimmed past what we have read, or emptied.
-            return try refetch(db, plan: plan, contents: .all)
+    /// How many changes are followed row by row. Each takes as long as reading some dozen rows of the list in order, so when
+    /// there are more, the list is read anew.
+    private var mostChanges: Int { state.withLock { max($0.fewChanges, $0.snapshot.rows.count / 16) } }
+
+    /// Reads what the log has behind the list, and works out what the list becomes.
+    ///
+    /// Called inside a transaction, on the writer queue or, of a list that lags, beside it.
+    func step(_ db: Database) throws -> Step {
+        try mending(db, .log) {
+            let version = snapshot.version
+            guard let touched = try reading.touched(db, after: version, limit: mostChanges) else {
+                return try anew(db, plan: plan, contents: .log)
+            }
+            let (first, last) = touched.bounds ?? (1, 0)
+            guard last >= version, first <= version + 1 else {
+                // The log was trimmed past what we have read, or emptied.
+                return try anew(db, plan: plan, contents: .all)
+            }
+            return try step(db, touched, version: last)
         }
-        try follow(touched, version: last, db)
     }
 
-    private func follow(_ touched: TouchedRows, version: Int64? = nil, _ db: Database) throws {
+    private func step(_ db: Database, _ rows: Set<Int64>) throws -> Step {
+        if rows.count > mostChanges { return try anew(db, plan: plan, contents: .rows(rows)) }
+        return try mending(db, .rows(rows)) { try step(db, reading.touched(db, rows: rows)) }
+    }
+
+    private func step(_ db: Database, _ touched: TouchedRows, version: Int64? = nil) throws -> Step {
         let (reading, old) = (self.reading, snapshot)
         let (plan, rows) = (reading.plan, old.rows)
-        guard !touched.rows.isEmpty else { return publishNothing(version: version ?? old.version) }
+        guard !touched.rows.isEmpty else { return untouched(version: version ?? old.version) }
         var edit = RowsEdit(of: old)
         var told: [Int64: ColumnSet] = [:]
         var arriving: [(id: Int64, row: SortedRow)] = []
@@ -113,7 +138,7 @@ extension RowsIndex {
             } else if try !edit.insert(id, row, unlessPrecedes: { try reading.precedes(id, $0, db) }) {
                 // No label is left between two rows: all are labelled anew.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
-                return try refetch(db, plan: plan, contents: contents)
+                return try anew(db, plan: plan, contents: contents)
             }
         }
         let missing = edit.missing
@@ -124,70 +149,83 @@ extension RowsIndex {
         }
         let (new, sections) = try edit.finish(version: version ?? old.version + 1)
         for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
-        publish(
-            Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told, sections: sections)),
-            Array(touched.rows.keys)
-        ) {
-            $0.incremental += 1
-            $0.refills += missing > 0 ? 1 : 0
-            $0.rowsRead += touched.rows.count + found.count
-        }
+        var work = ResultsStatistics()
+        work.incremental = 1
+        work.refills = missing > 0 ? 1 : 0
+        work.rowsRead = touched.rows.count + found.count
+        let changeset = Changeset(from: old, to: new, touched: told, sections: sections)
+        return Step(
+            update: Update(from: old, to: new, changeset: changeset), rows: Array(touched.rows.keys), work: work)
     }
 
     /// Works out anew how to read and follow the request, for the schema as it is.
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
-        try refetch(db, plan: plan, contents: .all)
+        publish(try anew(db, plan: plan, contents: .all))
         state.withLock { $0.plan = plan }
     }
 
     /// Reads everything again and compares.
-    private func refetch(_ db: Database, plan: RequestPlan, contents: Contents) throws {
+    private func anew(_ db: Database, plan: RequestPlan, contents: Contents) throws -> Step {
         let (reading, old) = (self.reading(by: plan), snapshot)
         var updated: [Int64: ColumnSet]?
         switch contents {
-        case .log:
-            updated = try reading.changes(db, after: old.version)?.mapValues {
-                plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
-            }
+        case .log: updated = try logged(reading, db, after: old.version)
         case .rows(let rows): updated = Dictionary(uniqueKeysWithValues: rows.map { ($0, plan.shown) })
         case .all: break
         }
         let version = plan.hasHistory ? try reading.version(db) : old.version + 1
         let new = try reading.snapshot(db, version: version, logger: logger)
-        guard old.isWhole else {
-            return publish(Update(replacing: old, by: new), nil) {
-                $0.refetched += 1
-                $0.rowsRead += new.numberOfItems
-            }
-        }
+        var work = ResultsStatistics()
+        work.refetched = 1
+        work.rowsRead = new.numberOfItems
+        guard old.isWhole else { return Step(update: Update(replacing: old, by: new), rows: nil, work: work) }
         let all = plan.showsOthers ? ColumnSet.all : plan.shown
         let items = updated == nil ? new.changedItems(since: old) : []
         let told = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })
         let changeset = Changeset(from: old, to: new, updated: told)
-        publish(Update(from: old, to: new, changeset: changeset), updated.map { Array($0.keys) }) {
-            $0.refetched += 1
-            $0.rowsRead += new.numberOfItems
+        return Step(
+            update: Update(from: old, to: new, changeset: changeset), rows: updated.map { Array($0.keys) }, work: work)
+    }
+
+    /// The rows that show something else according to the log, with their columns; `nil` when it does not tell.
+    private func logged(
+        _ reading: any FollowReading, _ db: Database, after version: Int64
+    ) throws -> [Int64: ColumnSet]? {
+        let plan = reading.plan
+        var logged = try reading.changes(db, after: version)?.mapValues {
+            plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
         }
+        guard plan.following == .history else { return logged }
+        for dependency in plan.dependencies where dependency.isShown {
+            if try reading.changesExceed(mostChanges, of: dependency.shape.name, db, after: version) { return nil }
+            for id in try reading.led(by: dependency, db, after: version) { logged?[id] = plan.shown }
+        }
+        return logged
     }
 
     /// Nothing but the version of the list is another.
-    private func publishNothing(version: Int64) {
+    private func untouched(version: Int64) -> Step {
         let old = snapshot
         var new = old
         new.version = version
-        publish(Update(from: old, to: new, changeset: Changeset()), []) { _ in }
+        return Step(update: Update(from: old, to: new, changeset: Changeset()), rows: [])
     }
 
-    /// - Parameter rows: Whose contents may have changed; `nil` for all.
-    private func publish(_ update: Update, _ rows: [Int64]?, count: (inout ResultsStatistics) -> Void) {
-        for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(rows) }
+    /// Called on the writer queue.
+    func publish(_ step: Step) {
+        let update = step.update
+        for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(step.rows) }
         let watchers = state.withLock { state -> [Watcher] in
             state.snapshot = update.new
             let isBack = state.error != nil
             state.error = nil
             state.isBehind = false
-            if update.changeset.isEmpty, !isBack { state.statistics.untouched += 1 } else { count(&state.statistics) }
+            if update.changeset.isEmpty, !isBack {
+                state.statistics.untouched += 1
+            } else {
+                state.statistics.add(step.work)
+            }
             return Array(state.watchers.values)
         }
         for watcher in watchers { watcher.update(update) }

@@ -19,11 +19,12 @@ extension RowsIndex {
 
     func begin(_ load: Loading) { state.withLock { ($0.load, $0.isLoading) = (load, true) } }
 
-    /// Whether a commit is followed when all rows are known.
+    /// Whether a commit is followed later: rows are being read beside the writer.
     func postpones(_ cause: Cause) -> Bool {
         state.withLock { state in
-            if state.isLoading, case .schema = cause { state.needsPlan = true }
-            return state.isLoading
+            let isPostponed = state.isLoading || state.lag != nil
+            if isPostponed, case .schema = cause { state.needsPlan = true }
+            return isPostponed
         }
     }
 
@@ -34,6 +35,7 @@ extension RowsIndex {
         let load = state.withLock { $0.load }
         load?.turn.come()
         await load?.task.value
+        await waitUntilCaughtUp()
         if let error { throw error }
         guard !snapshot.isWhole else { return }
         if state.withLock({ $0.isClosed }) { throw ResultsError.closed }
@@ -47,7 +49,8 @@ extension RowsIndex {
     /// - Parameters:
     ///   - whole: The list of the moment at which the first rows were read.
     ///   - isSame: Whether the request is still read as it was.
-    func finishLoading(_ whole: RowsSnapshot, isSame: Bool, in db: Database) {
+    /// - Returns: How the list goes on from there.
+    func finishLoading(_ whole: RowsSnapshot, isSame: Bool) -> Cause {
         let (first, watchers, isSame) = state.withLock { state in
             defer { (state.snapshot, state.isLoading, state.needsPlan) = (whole, false, false) }
             return (state.snapshot, Array(state.watchers.values), isSame && !state.needsPlan)
@@ -55,7 +58,7 @@ extension RowsIndex {
         first.learn(whole)
         let update = Update(from: first, to: whole, changeset: Changeset())
         for watcher in watchers { watcher.update(update) }
-        follow(db, isSame ? .log : .schema)
+        return isSame ? .log : .schema
     }
 
     /// Tells why the rows cannot be read. They are read anew at the next occasion.
@@ -63,6 +66,60 @@ extension RowsIndex {
     /// Called on the writer queue.
     func failLoading(_ error: any Error) {
         state.withLock { $0.isLoading = false }
+        fall(behind: error)
+    }
+}
+
+// MARK: - Behind a large commit
+
+/// A list that follows a large commit beside the writer.
+///
+///     snapshot ── a read transaction: the log, or all rows ─▶ the next snapshot, told on the writer queue ── the log ─▶ …
+///
+/// Meanwhile the list stays as it is, and no commit is followed: all of them are in the log.
+extension RowsIndex {
+    /// Whether the list follows a large commit beside the writer.
+    var isLagging: Bool { state.withLock { $0.lag != nil } }
+
+    func isLagging(by lag: LaggingLists.Lag) -> Bool { state.withLock { $0.lag === lag } }
+
+    /// Whether the list can follow a commit beside the writer now.
+    var canLag: Bool {
+        state.withLock { state in
+            state.plan.following == .history && state.error == nil && !state.isBehind && !state.isClosed
+                && !state.isLoading && state.lag == nil
+        }
+    }
+
+    func begin(_ lag: LaggingLists.Lag) { state.withLock { $0.lag = lag } }
+
+    /// Waits until the list includes all that was committed before this call.
+    func waitUntilCaughtUp() async {
+        // The work under way may have read the file before this call. The work behind it has not.
+        for _ in 0..<2 { await state.withLock { $0.lag }?.wait() }
+    }
+
+    /// Tells what the list has become.
+    ///
+    /// Called inside `Database.reading`, on the writer queue.
+    ///
+    /// - Parameter step: `nil` when it is not known, or the request is no longer read as it was.
+    /// - Returns: How the list goes on from there.
+    func finishLagging(_ step: Step?) -> Cause {
+        let isCurrent = state.withLock { state in
+            defer { (state.lag, state.needsPlan) = (nil, false) }
+            return !state.needsPlan && state.error == nil && !state.isBehind
+        }
+        guard let step, isCurrent else { return .schema }
+        publish(step)
+        return .log
+    }
+
+    /// What was committed is followed at the next occasion.
+    ///
+    /// Called on the writer queue.
+    func failLagging(_ error: any Error) {
+        state.withLock { ($0.lag, $0.needsPlan) = (nil, false) }
         fall(behind: error)
     }
 }

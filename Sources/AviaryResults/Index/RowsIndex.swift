@@ -32,8 +32,12 @@ final class RowsIndex: Sendable {
         var isLoading = false
         /// Reads them, and follows what was committed meanwhile.
         var load: Loading?
-        /// Whether the schema, or the whole database, has become another while they are read.
+        /// Present while the list follows a large commit beside the writer.
+        var lag: LaggingLists.Lag?
+        /// Whether the schema or the database was replaced while rows are read beside the writer.
         var needsPlan = false
+        /// How many changes are followed row by row, however short the list is.
+        var fewChanges = RowsIndex.fewChanges
         /// Reads in the place of a plan, for tests.
         var replacedReading: (@Sendable (RequestPlan) -> any FollowReading)?
     }
@@ -55,7 +59,14 @@ final class RowsIndex: Sendable {
         state.withLock { $0.statistics.firstRows = snapshot.rows.count }
     }
 
-    deinit { state.withLock { $0.load?.task.cancel() } }
+    deinit {
+        let (load, lag) = state.withLock { ($0.load, $0.lag) }
+        load?.task.cancel()
+        lag?.cancel()
+    }
+
+    /// How many changes are followed row by row as quickly as a list of usual length is read anew.
+    private static let fewChanges = 16_384
 
     var plan: RequestPlan { state.withLock { $0.plan } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
@@ -88,12 +99,13 @@ extension RowsIndex {
 
     /// Says so to the watchers; nothing is told afterwards.
     func close() {
-        let watchers = state.withLock { state in
+        let (watchers, lag) = state.withLock { state in
             state.isClosed = true
             state.load?.task.cancel()
             defer { state.watchers = [:] }
-            return Array(state.watchers.values)
+            return (Array(state.watchers.values), state.lag)
         }
+        lag?.cancel()
         for watcher in watchers { watcher.close() }
     }
 

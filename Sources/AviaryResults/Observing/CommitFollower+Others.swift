@@ -34,7 +34,11 @@ extension CommitFollower {
         // Where all lists are of the same tables, each has to read the log.
         let areOfSameTables = followed.allSatisfy { $0.plan.followed == followed[0].plan.followed }
         var tables = areOfSameTables ? nil : LoggedTables()
-        for (index, _) in followed { index.follow(db, tables?.cause(for: index, db) ?? .log) }
+        let last = followed.isEmpty ? nil : lastEntry(db)
+        for (index, _) in followed {
+            if let last, lags.follow(index, upTo: last) { continue }
+            index.follow(db, tables?.cause(for: index, db) ?? .log)
+        }
         for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
 
@@ -77,7 +81,7 @@ extension CommitFollower {
             if isAnew || !index.keepsPlan(db) {
                 index.follow(db, .schema)
             } else {
-                index.follow(db, .othersCommits(for: index.plan))
+                follow(index, .othersCommits(for: index.plan), upTo: last, db)
             }
         }
         arrange()

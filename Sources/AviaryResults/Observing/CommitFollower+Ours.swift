@@ -10,6 +10,7 @@ extension CommitFollower: TransactionObserver {
             // Perhaps no list shows the changed table. Then no list knows the last entry of the log.
             oldestEntry = nil
         }
+        noteTable(kind.table)
         return notes.noteStatement(kind)
     }
 
@@ -33,6 +34,7 @@ extension CommitFollower: TransactionObserver {
             // Somebody may have put an older state back into the file just before.
             if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db, byOthers: true) }
             if isSchemaNew { db.clearSchemaCache() }
+            let last = haveManyRowsChanged(db) ? lastEntry(db) : nil
             for index in indexes {
                 // A table that was made anew has another history.
                 let mayBeAnother = notes.mayHaveDropped && index.plan.following != .history
@@ -42,7 +44,7 @@ extension CommitFollower: TransactionObserver {
                     // `catchUp` finds once more what others committed in between.
                     for: index.plan, index.wording, hasMissedCommits: { versions.hasMissedCommits(db) })
                 {
-                    index.follow(db, cause)
+                    follow(index, cause, upTo: last, db)
                 }
             }
             if isSchemaNew { arrange() }

@@ -3,7 +3,8 @@ import GRDB
 extension CommitFollower {
     /// Deletes the oldest changes of a log that is too long, at most 5,000, so that the writer is not held up.
     func trim(_ db: Database, to limit: Int64) throws {
-        guard mayTrim else { return }
+        // A list that lags has yet to read which rows show something else.
+        guard mayTrim, !indexes.contains(where: \.isLagging) else { return }
         mayTrim = false
         // The first entry of a log moves upwards only, and lists that follow it know the last one that others have added:
         // most looks need no SQL.
@@ -19,6 +20,7 @@ extension CommitFollower {
         try db.inTransaction(.immediate) {
             // No reader here may lose entries that it has not read.
             followLogs(db)
+            guard !indexes.contains(where: \.isLagging) else { return .commit }
             let oldest = min(last - max(limit, 1), first + 4999)
             try db.execute(sql: "DELETE FROM main.\(History.log) WHERE seq <= ?", arguments: [oldest])
             if try History.hasZeroLog(db) {

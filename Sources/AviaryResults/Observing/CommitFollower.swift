@@ -31,6 +31,11 @@ final class CommitFollower: @unchecked Sendable {
     let commits = Atomic(0)
     /// The schema when this process has committed last. GRDB's events tell of no trigger and no view that is dropped.
     var schemaMark: SchemaMark?
+    let lags = LaggingLists()
+    /// The tables that the write at hand has changed, as far as it has come.
+    private var changedTables = Set<String>()
+    /// How many rows the connection had changed when lists last followed.
+    private var changedRows = 0
     /// Why nothing can be read at present.
     var failure: (any Error)?
 
@@ -63,6 +68,22 @@ final class CommitFollower: @unchecked Sendable {
         notes.watch(for: indexes.map { ($0.wording, $0.plan) })
     }
 
+    // MARK: Writes
+
+    /// Runs a write, and says which tables it may have changed.
+    func noting<T>(_ body: () throws -> T) rethrows -> (value: T, tables: Set<String>) {
+        changedTables = []
+        return (try body(), changedTables)
+    }
+
+    func noteTable(_ table: String) { changedTables.insert(table) }
+
+    /// Whether this connection has changed many rows since the last call. Then lists should follow beside the writer.
+    func haveManyRowsChanged(_ db: Database) -> Bool {
+        defer { changedRows = db.totalChangesCount }
+        return db.totalChangesCount - changedRows > lags.most
+    }
+
     // MARK: Following
 
     /// Lets all indexes follow what one transaction sees, and none of the commits that end such transactions.
@@ -80,10 +101,24 @@ final class CommitFollower: @unchecked Sendable {
         }
     }
 
+    /// Lets one list follow: beside the writer, where the log has grown by much.
+    ///
+    /// Called inside `Database.reading`.
+    ///
+    /// - Parameter last: The last entry of the log; `nil` when the log has not grown by much.
+    func follow(_ index: RowsIndex, _ cause: RowsIndex.Cause, upTo last: Int64?, _ db: Database) {
+        if case .log = cause, let last, lags.follow(index, upTo: last) { return }
+        index.follow(db, cause)
+    }
+
+    /// The last entry of the log; `nil` when it has none, or cannot be read: each list finds that out by itself.
+    func lastEntry(_ db: Database) -> Int64? { (try? db.integer(History.lastSequence))?.asSequence }
+
     /// Lets those who follow the log read it to its end.
     func followLogs(_ db: Database) {
         follow(db) {
-            for index in indexes where index.plan.following == .history { index.follow(db, .log) }
+            let last = lastEntry(db)
+            for index in indexes where index.plan.following == .history { follow(index, .log, upTo: last, db) }
         }
     }
 

@@ -10,10 +10,15 @@ protocol FollowReading: Sendable {
     var plan: RequestPlan { get }
 
     /// The rows that the log names behind a sequence. Where the request joins tables, their places are read apart.
-    func logged(_ db: Database, after version: Int64) throws -> TouchedRows
+    ///
+    /// - Returns: `nil` when the log has more than `limit` entries of the table there.
+    func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows?
 
     /// The rows to which another table's changes behind a sequence lead.
     func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64>
+
+    /// Whether the log has more than `limit` entries of a table behind a sequence.
+    func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool
 
     /// Where rows belong. Those that do not belong to the list are left out.
     func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow]
@@ -44,10 +49,14 @@ protocol FollowReading: Sendable {
 
 extension FollowReading {
     /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
-    func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
-        var result = try logged(db, after: version)
+    ///
+    /// - Returns: `nil` when the log has more than `limit` entries of one of the tables there.
+    func touched(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows? {
+        guard var result = try logged(db, after: version, limit: limit) else { return nil }
+        let isLong = result.bounds.map { $0.last - version > limit } ?? false
         var unread = plan.touched.tailHasKeys ? [] : Set(result.rows.keys)
         for dependency in plan.dependencies {
+            if isLong, try changesExceed(limit, of: dependency.shape.name, db, after: version) { return nil }
             for id in try led(by: dependency, db, after: version) {
                 if result.rows[id] == nil { unread.insert(id) }
                 result.rows[id, default: .init(columns: [])].dependsOnOthers = true

@@ -46,10 +46,11 @@ struct Query: Hashable, Sendable {
         return (cursor, statement.sqliteStatement)
     }
 
-    /// Calls `body` with each row of the statement, prepared once, with two numbers before its own arguments.
+    /// Calls `body` with each row of the statement, prepared once, with two numbers before its own arguments, until it
+    /// returns `false`.
     ///
     /// For what each commit asks: GRDB's cursors take longer than SQLite does to find a row.
-    func forEachRow(_ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) -> Void) throws {
+    func forEachRow(_ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
         let handle = statement.sqliteStatement
         if arguments.isEmpty {
@@ -65,7 +66,7 @@ struct Query: Hashable, Sendable {
             guard result == SQLITE_ROW else {
                 throw DatabaseError(resultCode: ResultCode(rawValue: result), message: db.lastErrorMessage, sql: sql)
             }
-            body(handle)
+            guard body(handle) else { return }
         }
     }
 }

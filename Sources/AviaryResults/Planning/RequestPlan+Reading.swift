@@ -137,15 +137,18 @@ extension RequestPlan: FollowReading {
         return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count, numbered)
     }
 
-    func logged(_ db: Database, after version: Int64) throws -> TouchedRows {
+    func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows? {
         var result = TouchedRows()
+        var entries = 0
         try touched.tail.forEachRow(db, with: version, version) { handle in
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {
                 let last = sqlite3_column_int64(handle, 1).asSequence
                 let isEmpty = sqlite3_column_type(handle, 0) == SQLITE_NULL
                 result.bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0).asSequence, last)
             }
-            guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { return }
+            guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { return true }
+            entries += 1
+            guard entries <= limit else { return false }
             let id = sqlite3_column_int64(handle, 2)
             let bits = UInt64(bitPattern: sqlite3_column_int64(handle, 3))
             let columns = knowsColumns || bits == .max ? ColumnSet(rawValue: bits) : .all
@@ -155,12 +158,17 @@ extension RequestPlan: FollowReading {
             } else {
                 result.rows[id]?.columns.formUnion(columns)
             }
+            return true
         }
-        return result
+        return entries > limit ? nil : result
     }
 
     func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
         try dependency.touched(db, after: version)
+    }
+
+    func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool {
+        try History.changesExceed(limit, of: table, after: version, in: db)
     }
 
     func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow] {

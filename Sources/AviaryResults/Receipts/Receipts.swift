@@ -75,7 +75,7 @@ extension LiveStore {
         if let upstream = options.upstream {
             return try await write(through: upstream, receipt: receipt, listener: listener, updates)
         }
-        return try await opened.writes.write(isAlone: isAlone, listener: listener) { db in
+        return try await write(here: isAlone, listener) { db in
             if let receipt { try Receipts.write(receipt, in: db) }
             return try updates(db)
         }

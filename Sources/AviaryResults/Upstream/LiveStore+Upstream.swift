@@ -17,6 +17,7 @@ extension LiveStore {
         do {
             let done = try await certify(upstream, receipt: receipt, updates)
             listener.committed()
+            await follower.lags.wait(for: Set(done.changes.map(\.table)))
             return done.value
         } catch {
             listener.failed(error)

@@ -1,0 +1,94 @@
+import Synchronization
+
+/// The lists that follow a large commit beside the writer, so that no write waits for lists of other tables.
+///
+/// | what | waits for |
+/// |---|---|
+/// | the writer queue | nothing |
+/// | a write of the store | the lists that read a table which it changed |
+/// | `catchUp()` | all lists |
+final class LaggingLists: Sendable {
+    /// What one list has to follow.
+    final class Lag: Sendable {
+        /// The tables whose log the list reads.
+        let tables: Set<String>
+        private let load = Mutex<RowsIndex.Loading?>(nil)
+
+        init(_ tables: [String]) { self.tables = Set(tables) }
+
+        /// Who finds the lag at the list waits here until the work has begun.
+        fileprivate func begin(_ index: RowsIndex, _ load: () -> RowsIndex.Loading) {
+            self.load.withLock {
+                index.begin(self)
+                $0 = load()
+            }
+        }
+
+        func cancel() { load.withLock { $0 }?.task.cancel() }
+
+        /// Has it done at once.
+        fileprivate func come() { load.withLock { $0 }?.turn.come() }
+
+        func wait() async {
+            let load = load.withLock { $0 }
+            load?.turn.come()
+            await load?.task.value
+        }
+    }
+
+    private struct State {
+        var lags: [ObjectIdentifier: Lag] = [:]
+        var most = 1_024
+        var start: (@Sendable (RowsIndex) -> Bool)?
+    }
+
+    private let state = Mutex(State())
+
+    /// How many entries of the log lists follow on the writer queue.
+    var most: Int {
+        get { state.withLock { $0.most } }
+        set { state.withLock { $0.most = newValue } }
+    }
+
+    /// How many lists lag. For tests.
+    var count: Int { state.withLock { $0.lags.count } }
+
+    /// - Parameter start: Has a list follow beside the writer; `false` where that cannot be. Called on the writer queue.
+    func onLag(_ start: @escaping @Sendable (RowsIndex) -> Bool) { state.withLock { $0.start = start } }
+
+    /// Has a list follow beside the writer, when the log has grown by much.
+    ///
+    /// - Parameter last: The last entry of the log.
+    /// - Returns: Whether it does. Then it needs nothing on the writer queue.
+    func follow(_ index: RowsIndex, upTo last: Int64) -> Bool {
+        if index.isLagging { return true }
+        let (most, start) = state.withLock { ($0.most, $0.start) }
+        guard last - index.snapshot.version > most, index.canLag else { return false }
+        return start?(index) ?? false
+    }
+
+    /// - Parameter load: Begins the work, which ends with `end(_:)`.
+    func begin(_ lag: Lag, of index: RowsIndex, _ load: () -> RowsIndex.Loading) {
+        state.withLock { state in
+            state.lags[ObjectIdentifier(lag)] = lag
+            lag.begin(index, load)
+        }
+    }
+
+    func end(_ lag: Lag) { state.withLock { $0.lags[ObjectIdentifier(lag)] = nil } }
+
+    /// Waits until lists include what was committed before this call.
+    ///
+    /// - Parameter tables: Those that the lists read; `nil` for all lists.
+    func wait(for tables: Set<String>? = nil) async {
+        // The work under way may have read the file before this call. The work behind it has not.
+        for _ in 0..<2 {
+            let lags = state.withLock { state in
+                state.lags.values.filter { lag in tables.map { !$0.isDisjoint(with: lag.tables) } ?? true }
+            }
+            if lags.isEmpty { return }
+            for lag in lags { lag.come() }
+            for lag in lags { await lag.wait() }
+        }
+    }
+}
