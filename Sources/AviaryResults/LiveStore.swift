@@ -8,14 +8,16 @@ import Synchronization
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
 /// Writes may go through the store or through the database itself: the store notices both. It looks for commits of
-/// other processes every `pollInterval`, and on Linux also as soon as the file is written to (while this process writes
-/// itself, once in a few milliseconds). When nobody has committed, a look costs two PRAGMAs.
+/// other processes as soon as the file is written to (while this process writes itself, once in a few milliseconds), and
+/// every two seconds. Where the system does not tell of writes, it looks every `pollInterval`. When nobody has committed,
+/// a look costs two PRAGMAs.
 public final class LiveStore: Sendable {
     /// How often the store looks for other processes' commits, how long the history log may grow, and the words of its
     /// sentences about errors.
     public struct Options: Sendable {
-        /// The time between two looks for other processes' commits. With `nil` it looks only when `catchUp()` is
-        /// called, and when a list is loaded, read anew or changes its request.
+        /// The time between two looks for other processes' commits, where the system does not tell when the file is
+        /// written to: on other systems than Linux, and on network file systems. With `nil` it looks only when
+        /// `catchUp()` is called, and when a list is loaded, read anew or changes its request.
         public var pollInterval: Duration? = .milliseconds(50)
         /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
         /// steps. Undo reaches back no further than the log.
@@ -96,7 +98,10 @@ public final class LiveStore: Sendable {
         follower.lags.onLag { [weak self] index in self?.followBesideWriter(index) ?? false }
         guard let interval = options.pollInterval else { return }
         let lookout = CommitLookout(
-            every: interval, clock: clock, look: { [weak self] in await self?.look() },
+            every: { [weak self] looks in
+                // What was written before the system told of it is found by the first look.
+                looks > 0 && self?.isToldOfWrites == true ? max(interval, Self.pauseWhenTold) : interval
+            }, clock: clock, look: { [weak self] in await self?.look() },
             onReady: { [weak self] in self?.listen() })
         state.withLock { $0.lookout = lookout }
         watchFiles(of: opened)
@@ -255,8 +260,19 @@ extension LiveStore {
     private func watchFiles(of opened: OpenedDatabase) {
         guard let lookout = state.withLock({ $0.lookout }) else { return }
         let signal = WriteSignal(path: opened.files.path) { [follower] in lookout.noteWrite(follower.ownCommits) }
+        // Elsewhere than on Linux there is polling alone, and a database in memory has no file.
+        if WriteSignal.isSupported, signal == nil, opened.files.path.contains("/") {
+            logger.notice(
+                "The system does not tell of writes to the store's file: it is looked at again and again",
+                metadata: ["path": "\(opened.files.path)"])
+        }
         state.withLock { if !$0.isClosed { $0.signal = signal } }
     }
+
+    /// The time between two looks where the system tells of writes. These looks find what it has not told.
+    private static let pauseWhenTold = Duration.seconds(2)
+
+    private var isToldOfWrites: Bool { state.withLock { $0.signal != nil } }
 
     private func listen() { state.withLock { $0.signal }?.listen() }
 

@@ -1,5 +1,6 @@
 import AviaryResults
 import AviaryTesting
+import GRDB
 import Logging
 import Synchronization
 import Testing
@@ -17,9 +18,9 @@ struct CommitLookoutTests {
     }
 
     /// - Parameter found: What each look finds; nothing when it runs out.
-    private func lookout(_ found: [Bool] = []) -> CommitLookout {
+    private func lookout(_ found: [Bool] = [], every interval: Duration = .milliseconds(50)) -> CommitLookout {
         let found = Mutex(found)
-        return CommitLookout(every: .milliseconds(50), clock: clock) { [clock, looks] in
+        return CommitLookout(every: { _ in interval }, clock: clock) { [clock, looks] in
             looks.continuation.yield(clock.now)
             return found.withLock { $0.isEmpty ? false : $0.removeFirst() }
         } onReady: { [ready] in
@@ -72,18 +73,45 @@ struct CommitLookoutTests {
         lookout.stop()
     }
 
+    /// A disk may take long. The looks after a write reach to about the next regular one, which comes each two seconds.
     @Test func aWriteThatIsNeverReadIsGivenUp() async {
-        let lookout = lookout()
+        let lookout = lookout(every: .seconds(10))
         lookout.noteWrite(0)
         #expect(await nextLooks(1) == [.zero])
-        for microseconds in [200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000] {
+        for pause in CommitLookout.retries {
             await clock.waitForSleepers(2)
-            clock.advance(by: .microseconds(microseconds))
+            clock.advance(by: pause)
             #expect(await nextLooks(1).count == 1)
         }
-        clock.advance(by: .milliseconds(4))
-        #expect(await nextLooks(1) == [.milliseconds(50)])
+        let last = CommitLookout.retries.reduce(.zero, +)
+        #expect(last > .seconds(2) && last < .seconds(2.1))
+        clock.advance(by: .seconds(10) - last)
+        #expect(await nextLooks(1) == [.seconds(10)])
         lookout.stop()
+    }
+
+    /// Where the system tells of writes, a store looks each two seconds by itself.
+    @Test func aStoreThatIsToldOfWritesSeldomLooks() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let store = try LiveStore(
+            test.database, reopening: nil, options: LiveStore.Options(), logger: Logger(label: "test"), clock: clock)
+        defer { store.close() }
+        let looks = Mutex(0)
+        await clock.waitForSleepers(1)
+        try await test.database.writeWithoutTransaction { db in
+            db.trace { event in if "\(event)".contains("data_version") { looks.withLock { $0 += 1 } } }
+        }
+        clock.advance(by: .milliseconds(50))
+        while looks.withLock(\.self) == 0 { await Task.yield() }
+        for round in 2...3 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .milliseconds(1_999))
+            try await test.database.writeWithoutTransaction { _ in }
+            #expect(looks.withLock(\.self) == round - 1)
+            clock.advance(by: .milliseconds(1))
+            while looks.withLock(\.self) < round { await Task.yield() }
+        }
     }
 
     /// The signal tells of this process's own writes, too. It is not held up by each.

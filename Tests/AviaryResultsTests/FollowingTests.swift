@@ -68,6 +68,28 @@ struct FollowingTests {
         writing.cancel()
     }
 
+    /// SQLite writes beside the file that a link leads to. Only the signal can tell in time.
+    @Test func aFileBehindALinkIsWatched() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appendingPathComponent("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: test.path)
+        var options = LiveStore.Options()
+        options.pollInterval = .seconds(60)
+        let store = try LiveStore(DatabasePool(path: link), options: options)
+        defer { store.close() }
+        let results = try await FetchedResults<Thing>(.init(), in: store)
+        let updates = results.updates()
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
+        for await case .changed(let update) in updates {
+            #expect(update.new.allItems == [1])
+            break
+        }
+    }
+
     #if os(Linux)
         @Test func manyWritesAreToldOnceUntilSomebodyListensAgain() async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")

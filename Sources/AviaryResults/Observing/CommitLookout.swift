@@ -19,23 +19,27 @@ package final class CommitLookout: Sendable {
     /// When it is looked again after a write that could not be read yet, each counted from the look before. Until its
     /// bytes are on the disk, which takes a few milliseconds as a rule, a look costs less than what it saves in waiting.
     /// A disk that takes longer is waited for until about the next regular look.
-    private static let retries: [Duration] =
+    package static let retries: [Duration] =
         ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
-        .map { .microseconds($0) }
+        .map { .microseconds($0) } + Array(repeating: .milliseconds(125), count: 16)
 
     /// - Parameters:
-    ///   - interval: Between two regular looks.
+    ///   - interval: Asked for the time until the next regular look, with the number of such looks before.
     ///   - onReady: Called when the next write may be told.
     package init(
-        every interval: Duration, clock: any Clock<Duration>, look: @escaping Look,
-        onReady: @escaping @Sendable () -> Void
+        every interval: @escaping @Sendable (_ looks: Int) -> Duration, clock: any Clock<Duration>,
+        look: @escaping Look, onReady: @escaping @Sendable () -> Void
     ) {
         (self.clock, self.look, self.onReady) = (clock, look, onReady)
         // A task must not keep its owner, which ends it.
         let writes = writes.stream
         let tasks = [
             Task { [clock, look] in
-                while (try? await clock.sleep(for: interval)) != nil { if await look() == nil { return } }
+                var looks = 0
+                while (try? await clock.sleep(for: interval(looks))) != nil {
+                    if await look() == nil { return }
+                    looks += 1
+                }
             },
             Task { [weak self] in
                 var retry: Task<Void, Never>?

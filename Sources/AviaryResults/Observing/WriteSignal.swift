@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import AviarySQLite
     @preconcurrency import Dispatch
     import Glibc
     import Synchronization
@@ -12,14 +13,23 @@
         private let isListening = Mutex(true)
         private let onWrite: @Sendable () -> Void
 
+        /// Whether a system like this one can tell.
+        static let isSupported = true
+
         /// - Parameters:
         ///   - path: The database's file; its log and journal are watched with it.
         ///   - onWrite: Called on a queue of its own.
-        /// - Returns: `nil` when the directory cannot be watched: then there is polling.
+        /// - Returns: `nil` when the directory cannot be watched, or is on a network file system: then there is polling.
         package init?(path: String, onWrite: @escaping @Sendable () -> Void) {
+            // SQLite has its log beside the file that a link leads to.
+            let resolved = realpath(path, nil)
+            defer { free(resolved) }
+            let path = resolved.map { String(cString: $0) } ?? path
             guard let slash = path.lastIndex(of: "/") else { return nil }
             let directory = path[..<slash].isEmpty ? "/" : String(path[..<slash])
             let file = String(path[path.index(after: slash)...])
+            // inotify tells of this machine's writes alone.
+            if aviary_is_network_file_system(directory) != 0 { return nil }
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
             let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
@@ -83,6 +93,7 @@
 #else
     /// Elsewhere there is polling alone.
     package final class WriteSignal: Sendable {
+        static let isSupported = false
         package init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }
         package func listen() {}
     }
