@@ -67,6 +67,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
+        // Else the changeset of two long lists may be worked out on the writer queue.
+        for index in [audience.index, index] { await index.waitUntilCaughtUp() }
         let prepared = audience.change(to: index)
         try await store.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
             audience.move(to: index, request, prepared)

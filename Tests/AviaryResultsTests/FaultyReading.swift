@@ -48,11 +48,11 @@ struct FaultyReading: FollowReading {
     /// The list that the follow begins with.
     let list: RowsSnapshot
     /// Called before each statement.
-    var onRead: @Sendable () throws -> Void = {}
+    var onRead: @Sendable (Database) throws -> Void = { _ in }
 
     /// Lets the next statement see what was committed since the one before.
     private func renew(_ db: Database) throws {
-        try onRead()
+        try onRead(db)
         guard fault == .laterState else { return }
         let result = sqlite3_exec(db.sqliteConnection, "COMMIT; BEGIN", nil, nil, nil)
         guard result == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }

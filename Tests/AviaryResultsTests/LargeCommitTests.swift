@@ -1,6 +1,7 @@
 import AviarySnapshots
 import AviaryTesting
 import Dispatch
+import Foundation
 import GRDB
 import Synchronization
 import Testing
@@ -237,6 +238,71 @@ struct LargeCommitTests {
         #expect(try await test.ids("SELECT id FROM thing ORDER BY rank, id") == results.snapshot.allItems)
     }
 
+    @Test func aListIsOpenedWithWhatAnotherHasYetToFollow() async throws {
+        let test = try await open()
+        defer { test.remove() }
+        let results = try await FetchedResults(Self.ranked, in: test.store)
+        let gate = try await HeldReading(in: test)
+        try test.sqlite3(Self.insert(1...50))
+        let caughtUp = Task { try await test.store.catchUp() }
+        await gate.arrival()
+        async let again = FetchedResults(Self.ranked, in: test.store)
+        gate.open()
+        #expect(try await again.snapshot.numberOfItems == 50)
+        _ = try await caughtUp.value
+        #expect(results.snapshot.numberOfItems == 50)
+    }
+
+    /// In the end the writer waits for the list.
+    @Test func aListChangesItsRequestThoughLargeCommitsNeverEnd() async throws {
+        let test = try await open(most: 0)
+        defer { test.remove() }
+        try await test.execute(Self.insert(1...10))
+        let results = try await FetchedResults(Self.ranked, in: test.store)
+        let outside = try test.openOutside()
+        let commits = Mutex(0)
+        let gate = try await HeldReading(in: test) {
+            // Each time the list has followed, there is more.
+            commits.withLock { $0 += 1 }
+            try outside.write { try $0.execute(sql: "UPDATE thing SET rank = rank + 1") }
+        }
+        gate.open()
+        try await outside.write { try $0.execute(sql: Self.insert(11...20)) }
+        try await results.refetch()
+        try await results.change(to: ListRequest(sort: [Column("rank").desc]))
+        #expect(results.snapshot.allItems == Array(1...20))
+        #expect(commits.withLock(\.self) > 3)
+    }
+
+    /// Whoever opens a path may find another file there. What the list reads beside the writer is of the file that is open.
+    @Test func aListThatLagsReadsNoOtherFile() async throws {
+        let clock = ManualClock()
+        let test = try TestStore(clock: clock)
+        defer { test.remove() }
+        test.store.follower.lags.most = 10
+        try await test.execute(Self.insert(1...2_000, "i"))
+        let results = try await FetchedResults(Self.ranked, in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try test.sqlite3("VACUUM INTO '\(test.path).other'")
+        try test.sqlite3("DELETE FROM thing WHERE id > 100")
+        let other = try DatabaseQueue(path: test.path + ".other")
+        try await other.write { try $0.execute(sql: Self.insert(3_000...6_000, "i")) }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try other.close()
+        // The list waits for its turn behind another one.
+        let first = try await FetchedResults<Thing>(
+            ListRequest(filter: Column("id") > 0, sort: [Column("id").asc]), in: test.store, showingFirst: 10)
+        try await test.database.writeWithoutTransaction { [store = test.store] in
+            _ = try store.follower.catchUp($0)
+            #expect(store.follower.lags.count == 1)
+        }
+        #expect(rename(test.path + ".other", test.path) == 0)
+        await test.store.follower.lags.wait()
+        #expect(recorder.takeUpdates().map(\.new.numberOfItems) == [100])
+        withExtendedLifetime(first) {}
+    }
+
     /// A store in a queue reads nothing beside the writer.
     @Test func aQueueFollowsLargeCommitsAtOnce() async throws {
         let test = try await open()
@@ -263,7 +329,7 @@ private final class HeldReading: Sendable {
             for index in store.follower.indexes where index.plan.shape.name == "thing" {
                 index.state.withLock { state in
                     state.replacedReading = { [list = state.snapshot] plan in
-                        FaultyReading(plan: plan, fault: nil, list: list) {
+                        FaultyReading(plan: plan, fault: nil, list: list) { _ in
                             self.pass()
                             try onRead()
                         }

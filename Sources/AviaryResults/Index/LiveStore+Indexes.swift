@@ -7,7 +7,8 @@ extension LiveStore {
     /// - Parameter first: How many rows are to be known when this returns; `nil` for all.
     func index(for request: RequestDescription, showingFirst first: Int? = nil) async throws -> RowsIndex {
         let index = try await anyIndex(for: request, showingFirst: first)
-        if first == nil, !index.snapshot.isWhole { try await index.waitUntilLoaded() }
+        guard first == nil else { return index }
+        if index.snapshot.isWhole { await index.waitUntilCaughtUp() } else { try await index.waitUntilLoaded() }
         return index
     }
 
@@ -64,24 +65,41 @@ extension LiveStore {
         }
     }
 
-    /// Runs something while nothing is committed here, after some lists have followed what others committed.
+    /// Runs something while nothing is committed here, after some lists have followed all of one moment.
     ///
     /// - Parameter indexes: Asked for on the writer queue.
     func betweenCommits(
         of indexes: @escaping @Sendable () -> [RowsIndex], _ body: @escaping @Sendable (Database) throws -> Void
     ) async throws {
-        while true {
+        // Where large commits never end, the writer waits for the lists in the end.
+        for isLast in [false, false, true] {
             let opened = opened
             let lagging = try await opened.database.writeWithoutTransaction { [self] db in
                 try requireOpen(opened)
-                try follower.catchUp(db)
-                let lagging = indexes().filter(\.isLagging)
-                if lagging.isEmpty { try body(db) }
-                return lagging
+                return try follower.following(db) {
+                    try follower.catchUp(db)
+                    let lagging = indexes().filter(\.isLagging)
+                    if !lagging.isEmpty, !isLast { return lagging }
+                    for index in lagging { index.followAtOnce(db) }
+                    if !lagging.isEmpty { follower.arrange() }
+                    try body(db)
+                    return []
+                }
             }
             if lagging.isEmpty { return }
             for index in lagging { await index.waitUntilCaughtUp() }
         }
+    }
+
+    /// A read transaction on a connection of its own, so it takes none away from other readers.
+    ///
+    /// - Returns: `nil` where that cannot be, or would read other files than those that are open.
+    private func moment(of opened: OpenedDatabase) -> DatabaseSnapshot? {
+        // A connection opens whatever stands at the path.
+        guard opened.files.trouble == nil, let pool = opened.database as? DatabasePool,
+            let moment = try? pool.makeSnapshot()
+        else { return nil }
+        return opened.files.trouble == nil ? moment : nil
     }
 
     private func requireOpen(_ opened: OpenedDatabase) throws {
@@ -130,10 +148,9 @@ extension LiveStore {
         _ limit: Int, of request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan,
         from opened: OpenedDatabase
     ) async throws -> RowsIndex? {
-        guard plan.canShowFirstRows, let pool = opened.database as? DatabasePool else { return nil }
+        guard plan.canShowFirstRows, opened.database is DatabasePool else { return nil }
         await loads.reached(.beforeFirstRows)
-        // A connection of its own, so that reading all rows takes none away from those who read some.
-        guard let moment = try? pool.makeSnapshot() else { return nil }
+        guard let moment = moment(of: opened) else { return nil }
         let first = try await moment.read { [logger] db in
             try plan.firstRows(db, limit: limit, version: History.version(db), logger: logger)
         }
@@ -223,7 +240,7 @@ extension LiveStore {
     func followBesideWriter(_ index: RowsIndex) -> Bool {
         let opened = opened
         guard !isClosed, opened.database is DatabasePool else { return false }
-        let lag = LaggingLists.Lag(index.plan.followed)
+        let lag = LaggingLists.Lag(index.plan.followed, behind: index.snapshot.version)
         follower.lags.begin(lag, of: index) {
             loads.begin(after: .zero) { [follower, weak self, weak index] in
                 if let self, let index { await follow(index, lag, in: opened) }
@@ -236,13 +253,13 @@ extension LiveStore {
     private func follow(_ index: RowsIndex, _ lag: LaggingLists.Lag, in opened: OpenedDatabase) async {
         let plan = index.plan
         // When this fails, the list says why when it is read anew on the writer queue.
-        let step = try? await self.step(of: index, plan, in: opened)
+        let step = try? await self.step(of: index, lag, plan, in: opened)
         // Another database may take the place of this one at any time.
         while index.isLagging(by: lag) {
             let current = self.opened
             do {
                 try await current.database.writeWithoutTransaction { [self] db in
-                    guard isOpen(current) else { return }
+                    guard isOpen(current), index.isLagging(by: lag) else { return }
                     do {
                         try follower.catchUp(db)
                         try db.reading {
@@ -252,22 +269,27 @@ extension LiveStore {
                         }
                         follower.arrange()
                     } catch {
-                        index.failLagging(error)
+                        index.fail(lag, error)
                     }
                 }
             } catch {
-                index.failLagging(error)
+                index.fail(lag, error)
             }
         }
     }
 
-    /// Works out what a list becomes. It reads from a connection of its own, so it takes none away from other readers.
+    /// Works out what a list becomes.
     ///
     /// - Returns: `nil` when the request is no longer read as it was.
     private func step(
-        of index: RowsIndex, _ plan: RequestPlan, in opened: OpenedDatabase
+        of index: RowsIndex, _ lag: LaggingLists.Lag, _ plan: RequestPlan, in opened: OpenedDatabase
     ) async throws -> RowsIndex.Step? {
-        guard let moment = try (opened.database as? DatabasePool)?.makeSnapshot() else { return nil }
+        let tail = await follower.lags.tail(for: lag, in: opened.files) { [weak self] version in
+            guard let moment = self?.moment(of: opened) else { return nil }
+            return try? await moment.read { db in try LoggedTables.read(behind: version, db) }
+        }
+        if let step = tail.flatMap(index.step(by:)) { return step }
+        guard let moment = moment(of: opened) else { return nil }
         return try await moment.read { [self] db in try isRead(as: plan, index, db) ? index.step(db) : nil }
     }
 

@@ -86,6 +86,11 @@ extension RowsIndex {
     /// there are more, the list is read anew.
     private var mostChanges: Int { state.withLock { max($0.fewChanges, $0.snapshot.rows.count / 16) } }
 
+    /// What the list becomes where the log names none of its tables; `nil` where it does, or does not tell.
+    func step(by tail: LoggedTables.Tail) -> Step? {
+        tail.isSilent(of: plan.followed, behind: snapshot.version) ? untouched(version: tail.last) : nil
+    }
+
     /// Reads what the log has behind the list, and works out what the list becomes.
     ///
     /// Called inside a transaction, on the writer queue or, of a list that lags, beside it.

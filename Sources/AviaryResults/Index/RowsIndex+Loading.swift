@@ -115,11 +115,25 @@ extension RowsIndex {
         return .log
     }
 
-    /// What was committed is followed at the next occasion.
+    /// Gives up the work beside the writer, and follows on the writer queue what the transaction at hand sees.
+    func followAtOnce(_ db: Database) {
+        let (lag, needsPlan) = state.withLock { state in
+            defer { (state.lag, state.needsPlan) = (nil, false) }
+            return (state.lag, state.needsPlan)
+        }
+        lag?.cancel()
+        follow(db, needsPlan ? .schema : .log)
+    }
+
+    /// Has what was committed followed at the next occasion.
     ///
     /// Called on the writer queue.
-    func failLagging(_ error: any Error) {
-        state.withLock { ($0.lag, $0.needsPlan) = (nil, false) }
-        fall(behind: error)
+    func fail(_ lag: LaggingLists.Lag, _ error: any Error) {
+        let isCurrent = state.withLock { state in
+            guard state.lag === lag else { return false }
+            (state.lag, state.needsPlan) = (nil, false)
+            return true
+        }
+        if isCurrent { fall(behind: error) }
     }
 }

@@ -12,9 +12,11 @@ final class LaggingLists: Sendable {
     final class Lag: Sendable {
         /// The tables whose log the list reads.
         let tables: Set<String>
+        /// That of the list.
+        fileprivate let version: Int64
         private let load = Mutex<RowsIndex.Loading?>(nil)
 
-        init(_ tables: [String]) { self.tables = Set(tables) }
+        init(_ tables: [String], behind version: Int64) { (self.tables, self.version) = (Set(tables), version) }
 
         /// Who finds the lag at the list waits here until the work has begun.
         fileprivate func begin(_ index: RowsIndex, _ load: () -> RowsIndex.Loading) {
@@ -36,8 +38,17 @@ final class LaggingLists: Sendable {
         }
     }
 
+    /// The log is read once for all lists that lag by then: most are of tables that it does not name.
+    private struct Tail {
+        /// Those that lagged before it was read.
+        let lags: [ObjectIdentifier: Lag]
+        let files: StoreFiles
+        let reading: Task<LoggedTables.Tail?, Never>
+    }
+
     private struct State {
         var lags: [ObjectIdentifier: Lag] = [:]
+        var tail: Tail?
         var most = 1_024
         var start: (@Sendable (RowsIndex) -> Bool)?
     }
@@ -75,7 +86,33 @@ final class LaggingLists: Sendable {
         }
     }
 
-    func end(_ lag: Lag) { state.withLock { $0.lags[ObjectIdentifier(lag)] = nil } }
+    func end(_ lag: Lag) {
+        state.withLock { state in
+            state.lags[ObjectIdentifier(lag)] = nil
+            if state.lags.isEmpty { state.tail = nil }
+        }
+    }
+
+    /// The tables that the log names behind a list, read after the list began to lag.
+    ///
+    /// - Parameter read: Reads them behind a version.
+    /// - Returns: `nil` where all lists that lag are of the same tables, or the log cannot be read.
+    func tail(
+        for lag: Lag, in files: StoreFiles, _ read: @escaping @Sendable (Int64) async -> LoggedTables.Tail?
+    ) async -> LoggedTables.Tail? {
+        let reading = state.withLock { state -> Task<LoggedTables.Tail?, Never>? in
+            if let tail = state.tail, tail.files === files, tail.lags[ObjectIdentifier(lag)] != nil {
+                return tail.reading
+            }
+            let lags = state.lags.values
+            if lags.allSatisfy({ $0.tables == lag.tables }) { return nil }
+            let version = lags.map(\.version).min() ?? lag.version
+            let reading = Task { await read(version) }
+            state.tail = Tail(lags: state.lags, files: files, reading: reading)
+            return reading
+        }
+        return await reading?.value
+    }
 
     /// Waits until lists include what was committed before this call.
     ///

@@ -5,11 +5,17 @@ import GRDBSQLite
 ///
 /// Most lists are of other tables than a commit touches. They learn the new version from here, and read nothing.
 struct LoggedTables {
-    private struct Tail {
+    struct Tail {
+        fileprivate let version: Int64
         /// The first sequence that the log holds from the version on, and the last that was ever given.
-        let first: Int64
+        fileprivate let first: Int64
         let last: Int64
-        let tables: Set<String>
+        fileprivate let tables: Set<String>
+
+        /// Whether the log names none of some tables behind a version, as far as it was read.
+        func isSilent(of tables: [String], behind version: Int64) -> Bool {
+            version >= self.version && last >= version && first <= version + 1 && self.tables.isDisjoint(with: tables)
+        }
     }
 
     /// By version; `nil` where the log cannot be read, or has never held an entry.
@@ -23,8 +29,8 @@ struct LoggedTables {
     mutating func cause(for index: RowsIndex, _ db: Database) -> RowsIndex.Cause {
         let version = index.snapshot.version
         // A list that loads reads the log later, and one behind a trimmed log finds that out by itself.
-        guard !index.isLoading, let tail = tail(behind: version, db), tail.last >= version, tail.first <= version + 1,
-            tail.tables.isDisjoint(with: index.plan.followed)
+        guard !index.isLoading, let tail = tail(behind: version, db),
+            tail.isSilent(of: index.plan.followed, behind: version)
         else { return .log }
         return .otherTables(upTo: tail.last)
     }
@@ -36,7 +42,10 @@ struct LoggedTables {
         return tail
     }
 
-    private static func read(behind version: Int64, _ db: Database) throws -> Tail? {
+    /// Reads the tables that the log names behind a version.
+    ///
+    /// - Returns: `nil` when the log has never held an entry.
+    static func read(behind version: Int64, _ db: Database) throws -> Tail? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT aviaryFirst, aviaryLast, tbl \
@@ -56,6 +65,6 @@ struct LoggedTables {
             }
             if let table = sqlite3_column_text(handle, 2) { tables.insert(String(cString: table)) }
         }
-        return bounds.map { Tail(first: $0.first, last: $0.last, tables: tables) }
+        return bounds.map { Tail(version: version, first: $0.first, last: $0.last, tables: tables) }
     }
 }

@@ -17,7 +17,6 @@ extension LiveStore {
         do {
             let done = try await certify(upstream, receipt: receipt, updates)
             listener.committed()
-            await follower.lags.wait(for: Set(done.changes.map(\.table)))
             return done.value
         } catch {
             listener.failed(error)
@@ -30,7 +29,7 @@ extension LiveStore {
     /// - Parameters:
     ///   - rehearsed: Called with the result and the changes of each run, before these are sent, if there are any.
     ///   - updates: Makes the changes. It runs again after a conflict.
-    /// - Returns: The run that was committed.
+    /// - Returns: The run that was committed. The lists of its tables have followed.
     /// - Throws: Whatever `updates` throws, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
     ///   already. Nothing is changed then, but with `UpstreamError.unknownOutcome`.
     func certify<T: Sendable>(
@@ -38,9 +37,11 @@ extension LiveStore {
         rehearsed: @Sendable (T, [RowChange]) -> Void = { _, _ in },
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> Rehearsal<T> {
-        do { return try await runUntilDone(upstream, receipt: receipt, rehearsed: rehearsed, updates) } catch let error
-            as UpstreamError
-        {
+        do {
+            let done = try await runUntilDone(upstream, receipt: receipt, rehearsed: rehearsed, updates)
+            await follower.lags.wait(for: Set(done.changes.map(\.table)))
+            return done
+        } catch let error as UpstreamError {
             logger.info(
                 "A write was not done in the database that decides",
                 metadata: ["error": "\(error)", "reason": "\(error.reason ?? "")"])
