@@ -30,7 +30,7 @@ final class InterleavedReplay {
     /// A store that writes nothing itself.
     private let isWatching: Bool
     private var generator: SeededGenerator
-    private let own: OwnEdits
+    private let own: SharedEdits
     private var followed: [Followed] = []
     /// Lists that nobody watches. They come and go.
     private var unwatched: [(drawn: DrawnRequest, results: FetchedResults<Thing>)] = []
@@ -61,8 +61,8 @@ final class InterleavedReplay {
         isWatching = generator.chance(30)
         self.generator = generator
         test = try await schema.makeStore(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        own = OwnEdits(Edits(schema, seed: seed))
-        intruder = try Intruder(test, Edits(schema, seed: seed + 100), seed: seed)
+        own = SharedEdits(DrawnEdits(schema, seed: seed))
+        intruder = try Intruder(test, DrawnEdits(schema, seed: seed + 100), seed: seed)
         try await test.database.writeWithoutTransaction { [intruder, follower = test.store.follower] db in
             intruder.watch(db, follower)
         }
@@ -194,7 +194,7 @@ final class InterleavedReplay {
 }
 
 /// Random edits of both tables.
-private struct Edits: Sendable {
+struct DrawnEdits: Sendable {
     var things: RandomEdits
     var others: RandomEdits
     var generator: SeededGenerator
@@ -216,17 +216,17 @@ private struct Edits: Sendable {
     }
 }
 
-/// The edits of the store's own transactions.
-private final class OwnEdits: Sendable {
-    private let edits: Mutex<Edits>
-    init(_ edits: Edits) { self.edits = Mutex(edits) }
+/// DrawnEdits that are made by one transaction after the other.
+final class SharedEdits: Sendable {
+    private let edits: Mutex<DrawnEdits>
+    init(_ edits: DrawnEdits) { self.edits = Mutex(edits) }
     func perform(in db: Database) throws { try edits.withLock { try $0.perform(in: db) } }
 }
 
 /// Commits from a connection of its own when another one begins a statement.
 private final class Intruder: Sendable {
     private struct State {
-        var edits: Edits
+        var edits: DrawnEdits
         var generator: SeededGenerator
         var isActive = false
         var commitsWithin = 0
@@ -235,7 +235,7 @@ private final class Intruder: Sendable {
     private let outside: DatabaseQueue
     private let state: Mutex<State>
 
-    init(_ test: TestStore, _ edits: Edits, seed: UInt64) throws {
+    init(_ test: TestStore, _ edits: DrawnEdits, seed: UInt64) throws {
         outside = try test.openOutside()
         state = Mutex(State(edits: edits, generator: SeededGenerator(seed: seed + 7)))
     }

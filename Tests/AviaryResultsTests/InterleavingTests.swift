@@ -22,4 +22,16 @@ struct InterleavingTests {
         for _ in 0..<100 { try await replay.step() }
         #expect(replay.disorders == 0)
     }
+
+    /// Lists are held up, fail, come and go while others and the store itself commit. Each list that is told is one that a
+    /// commit had, and a write of the store finds the lists of its tables as it has left them.
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<draws(4, long: 400))
+    func aListThatLagsIsAlwaysThatOfSomeCommit(number: Int) async throws {
+        let replay = try await LaggingReplay(seed: UInt64(46_000 + number))
+        defer { replay.remove() }
+        for _ in 0..<120 { try await replay.step() }
+        try await replay.close()
+        let counts = replay.counts
+        #expect(counts.stepsBeside > 20 && counts.commitsMeanwhile > 5 && counts.failures > 0 && counts.told > 20)
+    }
 }
