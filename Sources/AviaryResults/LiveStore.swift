@@ -193,7 +193,7 @@ public final class LiveStore: Sendable {
         here isAlone: Bool, _ listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let (value, tables) = try await opened.writes.write(isAlone: isAlone, listener: listener) { [follower] db in
-            try follower.noting { try updates(db) }
+            try follower.noting(db) { try updates(db) }
         }
         await follower.lags.wait(for: tables)
         return value

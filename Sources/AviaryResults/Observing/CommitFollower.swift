@@ -32,8 +32,8 @@ final class CommitFollower: @unchecked Sendable {
     /// The schema when this process has committed last. GRDB's events tell of no trigger and no view that is dropped.
     var schemaMark: SchemaMark?
     let lags = LaggingLists()
-    /// The tables that the write at hand has changed, as far as it has come; `nil` when it has changed the schema.
-    private var changedTables: Set<String>? = []
+    /// The tables that the write at hand has changed, as far as it has come.
+    private var changedTables = Set<String>()
     /// How many rows the connection had changed when lists last followed.
     private var changedRows = 0
     /// Why nothing can be read at present.
@@ -70,19 +70,16 @@ final class CommitFollower: @unchecked Sendable {
 
     // MARK: Writes
 
-    /// Runs a write, and says which tables it may have changed: `nil` when it may have changed the schema.
-    func noting<T>(_ body: () throws -> T) rethrows -> (value: T, tables: Set<String>?) {
+    /// Runs a write, and says which tables it may have changed: `nil` when it has changed the schema.
+    func noting<T>(_ db: Database, _ body: () throws -> T) rethrows -> (value: T, tables: Set<String>?) {
+        // A first SELECT from `json_each` is said to update the schema, too, so the events do not tell.
+        let mark = SchemaMark(db)
         changedTables = []
-        return (try body(), changedTables)
+        let value = try body()
+        return (value, mark.isCurrent(db) ? changedTables : nil)
     }
 
-    func noteTable(_ table: String) {
-        if table.hasPrefix("sqlite_"), table.hasSuffix("_master") || table.hasSuffix("_schema") {
-            changedTables = nil
-        } else {
-            changedTables?.insert(table)
-        }
-    }
+    func noteTable(_ table: String) { changedTables.insert(table) }
 
     /// Whether this connection has changed many rows since the last call. Then lists should follow beside the writer.
     func haveManyRowsChanged(_ db: Database) -> Bool {
