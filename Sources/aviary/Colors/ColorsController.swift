@@ -5,7 +5,7 @@ import AviaryServer
 import AviaryViews
 import GalleryPages
 
-/// The Colors room: a grid of colours to add to, to select in, and to remove from.
+/// The Colors room: a grid of colours that a person adds to, selects in, and removes from.
 final class ColorsController: ViewController {
     static let storyboard = Storyboard("ColorsView", EmbeddedFile.ColorsView_html.bytes)
 
@@ -44,7 +44,8 @@ final class ColorsController: ViewController {
         try await history.write(ColorsWords.Steps.add, for: event) { db in try db.addColor(.random()) }
     }
 
-    /// Removes what is selected. One button calls this or `clear`, as it says: a press means what the person saw.
+    /// Removes the selected colours. One button calls this or `clear`, depending on its label, so that a press does
+    /// what the person saw on the button.
     private func remove(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
         guard !selection.isEmpty else { return }
@@ -54,14 +55,14 @@ final class ColorsController: ViewController {
         if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
-    /// Removes everything, unless something was selected before the button could say so.
+    /// Removes all colours. Fails if colours were selected before the button could change its label.
     private func clear(_ event: ActionEvent) async throws {
         guard event.selection(in: grid).isEmpty else { throw ClearError.selected }
         let count = try await history.write(ColorsWords.Steps.clear, for: event) { db in try db.removeAllColors() }
         if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
-    /// Copies what is selected as hex, in the order it is shown in.
+    /// Copies the selected colours as hex, in the order in which they are shown.
     private func copy(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
         let colors = try await history.store.read { db in try db.colors(selection).map(\.color) }
@@ -71,7 +72,7 @@ final class ColorsController: ViewController {
 
     private func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page) }
 
-    /// Saves what is selected in the first palette.
+    /// Saves the selected colours in the first palette.
     private func send(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
         let (count, name) = try await history.write(ColorsWords.Steps.send, for: event) { db in
@@ -98,11 +99,11 @@ extension ColorsController: CollectionViewDelegate {
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
-    // The status does.
+    // The status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }
 
-/// Why everything was not removed.
+/// The reason why "Clear all" removed nothing.
 enum ClearError: Error, CustomStringConvertible {
     case selected
 

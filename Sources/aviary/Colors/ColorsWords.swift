@@ -1,6 +1,6 @@
 import AviaryText
 
-/// What the Colors room says, beside its storyboard.
+/// The words of the Colors room, in addition to its storyboard.
 enum ColorsWords {
     static let title = "Colors"
 
@@ -9,7 +9,7 @@ enum ColorsWords {
     static let clearAll = "Clear all"
     static let removeSelected = "Remove selected colors"
 
-    /// What undo and redo call the steps.
+    /// The names of the steps for undo and redo.
     enum Steps {
         static let add = "Add color"
         static let remove = "Remove colors"
@@ -26,6 +26,6 @@ enum ColorsWords {
     static let notCleared =
         "“Clear all” was pressed while colors are selected, so nothing was removed. Press the button again to remove those."
 
-    /// As it is done with a mouse, and with a finger.
+    /// The hint, for a mouse and for a finger.
     static let hint = (mouse: "Click a color to select it.", finger: "Tap a color to select it.")
 }

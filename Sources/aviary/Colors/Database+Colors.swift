@@ -2,7 +2,7 @@ import AviaryColors
 import GRDB
 
 extension Database {
-    /// Adds a colour to the Colors room, behind all others, also when the clock was set back.
+    /// Adds a colour at the end of the Colors room, even if the clock was set back.
     ///
     /// - Complexity: O(log *n*)
     func addColor(_ color: SRGB) throws {
@@ -12,7 +12,7 @@ extension Database {
             arguments: [color.red, color.green, color.blue, max(now, last ?? 0)])
     }
 
-    /// Colours of the Colors room, in its order; those that are gone are left out.
+    /// The colours with these identifiers, in the order of the Colors room. Deleted colours are left out.
     func colors(_ ids: Set<GalleryColor.ID>) throws -> [GalleryColor] {
         try GalleryColor.fetchAll(
             self,

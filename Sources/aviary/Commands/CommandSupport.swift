@@ -5,7 +5,7 @@ import AviaryText
 import Foundation
 import Logging
 
-/// Where the gallery's data lies.
+/// The option for the directory with the gallery's data.
 struct DataOption: ParsableArguments {
     @Option(
         name: .customLong("data"), help: "The directory that holds the gallery.",
@@ -21,7 +21,7 @@ struct DataOption: ParsableArguments {
 extension UpstreamOptions {
     /// Opens the gallery of a directory: a copy of the PostgreSQL database that the options name, or else its own.
     ///
-    /// - Throws: `NodeError`, and why the copy cannot be made or opened.
+    /// - Throws: `NodeError`, or the error that prevented the copy from being made or opened.
     func open(
         in directory: URL, logger: Logger = Logger(label: "aviary").onOneLine, orElse own: () throws -> Gallery
     ) async throws -> Gallery {
@@ -35,9 +35,9 @@ extension UpstreamOptions {
     }
 }
 
-/// Runs a command; what went wrong is one sentence on the error output and an exit code of 1.
+/// Runs a command. If it fails, prints the error as one sentence on standard error and exits with code 1.
 func reportingFailure(_ body: () async throws -> Void) async throws {
-    // A limit on the size of files is an error to be told of, not a death.
+    // A limit on the size of files becomes an error that can be reported, and does not kill the program.
     signal(SIGXFSZ, SIG_IGN)
     do {
         try await body()
@@ -49,12 +49,12 @@ func reportingFailure(_ body: () async throws -> Void) async throws {
     }
 }
 
-/// Says something on the error output. It may hold words of other programs, such as a trigger's.
+/// Prints a sentence on standard error, on one line, because it may quote other programs, such as a trigger's message.
 func say(_ sentence: String) {
     FileHandle.standardError.write(Data("aviary: \(sentence.onOneLine)\n".utf8))
 }
 
-/// Hands what was printed to whoever reads it, also through a pipe.
+/// Flushes the printed text, so that a pipe passes it on at once.
 func flushOutput() {
     fflush(nil)
 }

@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-/// What `aviary upstream` prints, and why a PostgreSQL database is not followed.
+/// What `aviary upstream` prints, and the sentences of `NodeError`.
 extension CommandWords {
-    /// What rows are added to.
+    /// The place that rows are added to.
     static let upstream = "the PostgreSQL database"
 
     // MARK: install, remove, status

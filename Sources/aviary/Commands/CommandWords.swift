@@ -2,7 +2,8 @@ import AviaryServer
 import AviaryText
 import Foundation
 
-/// What the commands print, and why they fail. The help of an option, and what is wrong with its value, stand beside it.
+/// What the commands print, and their errors. The help of an option, and the error of its value, stand beside the
+/// option.
 enum CommandWords {
     // MARK: serve
 
@@ -25,7 +26,7 @@ enum CommandWords {
     static let unreadableName = "its name is not in UTF-8; rename it, then import it again"
     static func saved(_ count: Int) -> String { count.counted("saved color") }
     static func photosOfService(_ count: Int) -> String { "\(RoomWords.photos(count)) of the embedded service" }
-    /// What a bar of progress counts, always as many.
+    /// The noun that a progress bar counts, always in the plural.
     static let files = "files"
     static let pictures = "pictures"
     static let photos = "photos"

@@ -23,11 +23,11 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var node: UpstreamOptions
 
-    /// How many files are looked at together, and committed in one step.
+    /// The number of files that are examined together and committed in one transaction.
     private static let batch = 32
 
     func run() async throws {
-        // A gallery that is served meanwhile answers first; the workers inherit this.
+        // The workers inherit the low priority, so a gallery that is being served stays responsive during an import.
         _ = nice(10)
         try await reportingFailure {
             let palettes = PaletteFiles(folders)
@@ -64,7 +64,7 @@ struct Import: AsyncParsableCommand {
         }
     }
 
-    /// What an import came to: counts, then a line for each file that was refused.
+    /// The result of an import as text: counts, then a line for each refused file.
     static func summary(_ result: AddedPhotos, in path: String) -> String {
         var parts = [CommandWords.added(RoomWords.photos(result.added.count), to: path)]
         if !result.broughtBack.isEmpty { parts.append(CommandWords.cameBack(result.broughtBack.count)) }
@@ -75,19 +75,21 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-/// The files in folders that may be photographs, in the order of their names.
+/// The files in folders that may be photographs, sorted by name.
 struct PhotoSearch {
     private(set) var files: [PhotoFile] = []
     private(set) var unreadable: [RefusedPhoto] = []
 
     private let besides: String
 
-    /// - Parameter besides: A folder that is left out: the gallery's own.
-    /// - Throws: `ImportError.missing` for a path where nothing is.
+    /// Searches folders and single files.
+    ///
+    /// - Parameter besides: The gallery's own folder, which is left out.
+    /// - Throws: `ImportError.missing` for a path without a file or folder.
     init(_ paths: [String], besides: URL) throws {
         self.besides = besides.resolvingSymlinksInPath().path
         for path in paths {
-            // An empty path would be the folder that the program runs in.
+            // An empty path would mean the working directory.
             let root = URL(filePath: path).resolvingSymlinksInPath()
             guard !path.isEmpty, let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
                 throw ImportError.missing(path)
@@ -96,7 +98,8 @@ struct PhotoSearch {
         }
     }
 
-    /// Links below are not followed: one that leads upwards has no end.
+    /// Adds the files of a folder and its subfolders. Symbolic links inside are not followed, because a link to a
+    /// parent folder would never end.
     private mutating func search(_ folder: URL, at path: String) {
         if folder.resolvingSymlinksInPath().path == besides { return }
         let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey, .contentModificationDateKey]
@@ -123,7 +126,7 @@ struct PhotoSearch {
         }
     }
 
-    /// The names in a folder that are no UTF-8, with what cannot be read replaced. Foundation passes over them.
+    /// The names in a folder that are not valid UTF-8, with replacement characters. Foundation skips such files.
     private static func unreadableNames(in folder: URL) -> [String] {
         guard let stream = opendir(folder.path) else { return [] }
         defer { closedir(stream) }

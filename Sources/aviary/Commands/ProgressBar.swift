@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a long command has come: drawn on a terminal, silent anywhere else.
+/// The progress of a long command. It is drawn on a terminal only.
 struct ProgressBar {
     let total: Int
     private(set) var done = 0
@@ -18,7 +18,7 @@ struct ProgressBar {
         draw()
     }
 
-    /// Makes room for what is printed next.
+    /// Erases the bar, so that the next line of output can take its place.
     func finish() {
         if isDrawn, lastPercent >= 0 { write("\r\u{1B}[K") }
     }

@@ -81,7 +81,7 @@ struct Sample: AsyncParsableCommand {
             progress.finish()
             print(CommandWords.added(number(progress.done), to: gallery.place))
         }
-        // A transaction is a step in every open window, and holds the store for its while.
+        // Every transaction is one batch update in every open window, and blocks other writes while it runs.
         while progress.done < total {
             let count = min(5_000, total - progress.done)
             do { try await gallery.store.write { db in try add(db, count) } } catch {

@@ -62,7 +62,8 @@ struct Serve: AsyncParsableCommand {
         try await Supervisor.run { try await serve() }
     }
 
-    /// A token that is made and kept nowhere is the same in each serving process: all of them inherit it.
+    /// Puts a token that exists in memory only into the environment, so that all serving processes inherit the same
+    /// token.
     private func shareToken() {
         guard access.token == nil, access.tokenFile == nil, let token = try? configuration().token else { return }
         setenv("AVIARY_TOKEN", token.value, 0)
@@ -79,7 +80,7 @@ struct Serve: AsyncParsableCommand {
                 of: gallery, service: service.make(by: embedded, logger: logger))
             let app = try await gallery.app(library, photorama: photorama, embedded: embedded, logger: logger)
             let configuration = try configuration()
-            // A program that cannot listen says why, and does nothing else.
+            // A program that cannot listen reports the error, and does no other work.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)
             let keeping = Task {
                 for await _ in listening {
@@ -111,7 +112,7 @@ struct Serve: AsyncParsableCommand {
     private func open(_ logger: Logger) async throws -> Gallery {
         if readOnly { return try Gallery.openReadOnly(at: data.directory, logger: logger) }
         return try await node.open(in: data.directory, logger: logger) {
-            // Where a gallery was served, none is begun: its disk may be away.
+            // A restart never creates a gallery: one was served before, so a missing file means that its disk is away.
             try Supervisor.isRestart
                 ? Gallery.openExisting(at: data.directory, logger: logger)
                 : Gallery.open(at: data.directory, logger: logger)

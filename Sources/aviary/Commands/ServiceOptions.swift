@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// Where the photographs of the room Photorama come from.
+/// Options that say where the photographs of the Photorama room come from.
 struct ServiceOptions: ParsableArguments {
     enum Service: String, ExpressibleByArgument, CaseIterable { case embedded, flickr, openverse }
 
@@ -58,7 +58,9 @@ struct ServiceOptions: ParsableArguments {
         return url
     }
 
-    /// - Parameter library: The photographs of the room Photos.
+    /// Makes the embedded service.
+    ///
+    /// - Parameter library: The photographs of the Photos room.
     func embedded(_ library: PhotoLibrary) -> EmbeddedEndpoint {
         var options = EmbeddedEndpoint.Options()
         options.delay = .milliseconds(embeddedDelay)
@@ -67,7 +69,9 @@ struct ServiceOptions: ParsableArguments {
         return EmbeddedEndpoint(options, pictures: embeddedPhotos ? ImportedPictures(library: library) : nil)
     }
 
-    /// - Parameter environment: Has the key when no option has it.
+    /// Makes the service that the options name.
+    ///
+    /// - Parameter environment: Holds the key when no option does.
     func make(
         by embedded: EmbeddedEndpoint, logger: Logger,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -80,7 +84,7 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 
-    /// Flickr's key, which is sent to the endpoint and told to nobody else.
+    /// Flickr's key. It is sent to the endpoint only.
     func key(in environment: [String: String]) -> String? {
         flickrKey ?? environment["AVIARY_FLICKR_KEY"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -12,7 +12,7 @@ struct Upstream: AsyncParsableCommand {
         subcommands: [UpstreamInstall.self, UpstreamStatus.self, UpstreamRemove.self])
 }
 
-/// `aviary upstream install`: the gallery's tables, and what its nodes need to follow them.
+/// `aviary upstream install`: creates the gallery's tables, and the log that the nodes follow.
 struct UpstreamInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Make the gallery's tables, and have their changes told to those who follow.",
@@ -42,7 +42,7 @@ struct UpstreamInstall: AsyncParsableCommand {
     }
 }
 
-/// `aviary upstream status`: who follows, and how far each is behind.
+/// `aviary upstream status`: lists the followers, and how far each is behind.
 struct UpstreamStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say what is installed, who follows, and how far each is behind.")
@@ -60,7 +60,7 @@ struct UpstreamStatus: AsyncParsableCommand {
     }
 }
 
-/// `aviary upstream remove`: nothing of Aviary's is left in the database, but for the tables and their rows.
+/// `aviary upstream remove`: removes everything of Aviary from the database except the tables and their rows.
 struct UpstreamRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove the log and the triggers. Tables and rows stay.")

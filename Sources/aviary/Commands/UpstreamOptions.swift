@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// The PostgreSQL database that the gallery follows, if it does.
+/// Options for the PostgreSQL database that the gallery follows, if any.
 struct UpstreamOptions: ParsableArguments {
     @Option(
         help: """
@@ -20,7 +20,7 @@ struct UpstreamOptions: ParsableArguments {
     var originals: String?
 
     func validate() throws {
-        // Not by a transform, whose error repeats the value, and so a password in it.
+        // A transform would not do: its error repeats the value, which may contain a password.
         guard upstream.map(Self.isAddress) ?? true else {
             throw ValidationError("--upstream is an address like postgres://user@host/database.")
         }
@@ -32,41 +32,43 @@ struct UpstreamOptions: ParsableArguments {
         ["postgres://", "postgresql://"].contains { text.hasPrefix($0) }
     }
 
-    /// The address of the database; `nil` for a gallery of its own.
+    /// The address of the database; `nil` for a gallery with its own file.
     ///
-    /// - Parameter environment: Has it when no option does.
+    /// - Parameter environment: Holds the address when no option does.
     func address(in environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
         upstream ?? environment["AVIARY_UPSTREAM"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// - Throws: `NodeError` when no database is named, or the variable has no address.
+    /// The address of the database, for a command that needs one.
+    ///
+    /// - Throws: `NodeError` when no database is named, or when the variable does not hold an address.
     func requiredAddress() throws -> String {
         guard let address = address() else { throw NodeError.noUpstream }
         guard Self.isAddress(address) else { throw NodeError.noAddress }
         return address
     }
 
-    /// The folder of originals that all nodes share; `nil` for the one of this gallery.
+    /// The folder of originals that all nodes share; `nil` for the folder in this gallery's directory.
     var originalsFolder: URL? { originals.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL } }
 }
 
-/// Why a gallery cannot follow a PostgreSQL database, or not in this directory.
+/// The reason why a gallery cannot follow a PostgreSQL database, or cannot use this directory.
 enum NodeError: Error, Hashable, CustomStringConvertible {
     /// The program was built without the trait `Postgres`.
     case notBuilt
-    /// A command that needs a database was given none.
+    /// No database was named, and the command needs one.
     case noUpstream
-    /// The variable `AVIARY_UPSTREAM` has no address of PostgreSQL.
+    /// The variable `AVIARY_UPSTREAM` does not hold an address of PostgreSQL.
     case noAddress
     /// The directory has a gallery of its own.
     case ownGallery(directory: String)
     /// The directory has a copy of a PostgreSQL database, and no database was named.
     case isCopy(directory: String)
-    /// The database lacks tables, or what nodes need to follow them.
+    /// The database lacks tables, or the log that the nodes follow.
     case notPrepared(reason: String)
-    /// The rows of a gallery are to be copied, and this table is in PostgreSQL already.
+    /// The rows of a gallery are to be copied, but PostgreSQL already has this table.
     case hasTables(table: String)
-    /// Photographs would be added where no other machine sees them.
+    /// Photographs would be added to a folder that other machines do not see.
     case noOriginals
     /// Another program follows the database into this directory.
     case isFollowed(directory: String)

@@ -2,12 +2,12 @@ import AviaryResults
 import GRDB
 import Synchronization
 
-/// The hints that somebody has followed in this gallery: nobody needs them any more.
+/// The hints that people have already followed in this gallery. They are not shown any more.
 final class FollowedHints: Sendable {
     private let store: LiveStore
     private let names: Mutex<Set<String>>
 
-    /// A gallery whose hints cannot be read shows them again, which harms nobody.
+    /// Reads the followed hints. If they cannot be read, all hints are shown again, which does no harm.
     init(in store: LiveStore) async {
         self.store = store
         let names = try? await store.read { db in
@@ -18,7 +18,7 @@ final class FollowedHints: Sendable {
 
     func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.rawValue) } }
 
-    /// Has a hint shown no more, in no window that comes.
+    /// Marks a hint as followed, so that no later window shows it.
     func add(_ hint: Hint) {
         let isNew = names.withLock { $0.insert(hint.rawValue).inserted }
         guard isNew, !store.isReadOnly else { return }

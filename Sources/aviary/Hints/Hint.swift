@@ -1,11 +1,11 @@
-/// What a person who is new is told of a room, until somebody has done it.
+/// A sentence that tells a new person what can be done in a room, shown until it has been done.
 enum Hint: String {
     case selectColors
     case moveSwatches
     case movePhotos
     case openWebPhotos
 
-    /// As it is done with a mouse, and with a finger.
+    /// The sentence, for a mouse and for a finger.
     var texts: (mouse: String, finger: String) {
         switch self {
         case .selectColors: ColorsWords.hint
@@ -15,8 +15,8 @@ enum Hint: String {
         }
     }
 
-    /// It stands below so few items, where there is nothing else; in Photorama, whose lists are long, it has a lane below them.
-    /// One item alone can be moved nowhere.
+    /// The numbers of items for which the hint is shown, because it needs free room below the items. A single item
+    /// cannot be moved. Photorama's lists are long, so the hint has a lane of its own there.
     var counts: ClosedRange<Int> {
         switch self {
         case .selectColors: 1...8

@@ -1,7 +1,7 @@
 import AviaryServer
 import AviaryViews
 
-/// A sentence at the lower edge of a room that has little in it yet: what can be done with that.
+/// A sentence at the lower edge of a room with few items. It says what can be done with them.
 final class HintController: ViewController {
     static let storyboard = Storyboard(
         "Hint",
@@ -28,14 +28,16 @@ final class HintController: ViewController {
         show(amongItems: 0)
     }
 
+    /// Shows or hides the hint.
+    ///
     /// - Parameters:
     ///   - count: How many items the room shows.
-    ///   - canFollow: Whether the person may do it here, now.
+    ///   - canFollow: Whether the person can follow the hint here and now.
     func show(amongItems count: Int, canFollow: Bool = true) {
         page["isHidden"] = isFollowed || !canFollow || !hint.counts.contains(count)
     }
 
-    /// Somebody has done it.
+    /// Records that a person has followed the hint, and hides it.
     func follow() {
         guard !isFollowed else { return }
         isFollowed = true

@@ -4,7 +4,7 @@ import AviaryServer
 import AviaryViews
 import GalleryPages
 
-/// The home page: what each room holds, and the newest of it.
+/// The home page: the number of items in each room, and a preview of the newest.
 final class HomeController: ViewController {
     static let storyboard = Storyboard("HomeView", EmbeddedFile.HomeView_html.bytes)
 
@@ -24,22 +24,24 @@ final class HomeController: ViewController {
     private let photorama: PhotoramaLibrary
     private let newest: Newest
 
-    /// How many items stand for a room.
+    /// How many items the preview of a room shows.
     static let previewCount = 16
 
-    /// The items that stand for the rooms, the newest last where nothing else is said.
+    /// The items in the previews; the newest is last, unless stated otherwise.
     struct Newest {
         let colors: FetchedResults<GalleryColor>
         let swatches: FetchedResults<Swatch>
         let photos: FetchedResults<Photo>
-        /// The first of a service's list, the first one first.
+        /// The start of a service's list, in the service's order.
         let webPhotos: FetchedResults<WebPhoto>
     }
 
+    /// Makes the home page.
+    ///
     /// - Parameters:
-    ///   - colors: All of them, to be counted, as the swatches and the photos.
+    ///   - colors: All colors, for their number; likewise `swatches`, `photos` and `webPhotos`.
     ///   - newest: `previewCount` of each.
-    ///   - photorama: Knows which pictures are stored: nothing is fetched for the home page.
+    ///   - photorama: Knows which pictures are stored. The home page fetches no picture.
     init(
         colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>, photos: FetchedResults<Photo>,
         webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary
@@ -79,7 +81,7 @@ final class HomeController: ViewController {
             preview.allowsSelection = false
             preview.delegate = self
         }
-        // One that is not among the newest may come or go as well.
+        // Items that are not among the newest also change the counts.
         observe(allColors.updates()) { _ in self.showCounts() }
         observe(allSwatches.updates()) { _ in self.showCounts() }
         observe(allPhotos.updates()) { _ in self.showCounts() }
@@ -100,7 +102,8 @@ extension HomeController: CollectionViewDelegate {
 }
 
 extension FlowLayout {
-    /// Four lines of four, which together are nearly twice as wide as high: two and two fill a wide window.
+    /// Four rows of four items. The grid is nearly twice as wide as high, so two beside two previews fill a wide
+    /// window.
     static let preview = FlowLayout(
         columns: .fixed(4), itemSize: .aspectRatio(1.9), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
 }

@@ -1,4 +1,4 @@
-/// What the home page says, beside its storyboard and the numbers of `RoomWords`.
+/// The words of the home page, in addition to its storyboard and the numbers of `RoomWords`.
 enum HomeWords {
     static let title = "Home"
 }

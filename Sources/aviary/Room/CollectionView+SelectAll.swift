@@ -3,11 +3,11 @@ import AviarySnapshots
 import AviaryViews
 
 extension CollectionView {
-    /// Selects all items, or none when all are selected: what "Select all" does in a room.
+    /// Selects all items, or none if all are selected. "Select all" calls it.
     ///
     /// - Parameters:
-    ///   - sentence: Said instead as long as not all items are known.
-    ///   - page: Where it is said.
+    ///   - sentence: The message that is shown instead while not all items are loaded.
+    ///   - page: The page that shows the message.
     /// - Complexity: O(*n*)
     func selectAllOrNone(orSay sentence: String, on page: Page) {
         guard snapshot.isWhole else { return page.say(sentence) }

@@ -1,12 +1,12 @@
 import AviaryViews
 
 extension CollectionView {
-    /// What a room's heading says of its items.
+    /// The status in a room's heading: the number of items, and how many are selected.
     ///
     /// - Parameters:
-    ///   - number: A number of items in words: "12 photos".
-    ///   - count: How many there are, if not all of them are shown.
-    ///   - least: How many have to be selected for that to be worth a word.
+    ///   - number: Puts a number of items into words: "12 photos".
+    ///   - count: The number of all items, if not all are shown.
+    ///   - least: The smallest selection that is mentioned.
     func status(counting number: (Int) -> String, of count: Int? = nil, selectedFrom least: Int = 1) -> String {
         let (all, selected) = (number(count ?? numberOfItems), selection.count)
         return selected < least ? all : RoomWords.selected(selected, of: all)

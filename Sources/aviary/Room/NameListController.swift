@@ -4,14 +4,14 @@ import AviaryText
 import AviaryViews
 import GalleryPages
 
-/// The names of some records in a sheet, with a field for a new one: one is chosen, or they are put in another order.
+/// A sheet with the names of some records, and a field for a new one. A person chooses a name, or arranges the names.
 final class NameListController: ViewController {
     static let storyboard = Storyboard("NameList", EmbeddedFile.NameList_html.bytes)
 
-    /// What a person chose.
+    /// The choice of a person.
     enum Choice: Hashable, Sendable {
         case record(Int64)
-        /// One that is to be made. It has no name when the person typed none.
+        /// A new record. `name` is `nil` when the person typed none.
         case new(name: String?)
     }
 
@@ -20,15 +20,19 @@ final class NameListController: ViewController {
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions { ["choose": choose, "new": new, "move": move] }
 
-    /// Stores where records have been put, with the receipt of the event. With it the sheet is for arranging: a press
-    /// chooses nothing, and the sheet stays open until the person closes it.
+    /// Stores the new position of records, with the receipt of the event. If it is set, the sheet is for arranging: a
+    /// press chooses nothing, and the sheet stays open until the person closes it.
     var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
     private let words: NameListWords
     private let makeDataSource: () -> any CollectionViewDataSource<Int64>
     private let didChoose: (Choice, ActionEvent) async throws -> Void
 
+    /// Makes the sheet.
+    ///
     /// - Parameters:
-    ///   - didChoose: Stores what follows from the choice, with the receipt of the event.
+    ///   - words: The texts of the sheet.
+    ///   - records: The records that the sheet lists.
+    ///   - didChoose: Stores the result of the choice, with the receipt of the event.
     init(
         _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
         didChoose: @escaping (Choice, ActionEvent) async throws -> Void

@@ -1,13 +1,13 @@
-/// What a sheet with a list of names says, which depends on what is named.
+/// The texts of a sheet with a list of names. They depend on the kind of the records.
 struct NameListWords {
-    /// The heading: what is chosen for, or what is listed.
+    /// The heading: the purpose of the choice, or the kind of the records.
     var title: String
-    /// What screen readers call the field, and what it shows while it is empty.
+    /// The accessible name of the field.
     var field: String
     var placeholder: String
-    /// The title of the button that makes a new one.
+    /// The title of the button that makes a new record.
     var add: String
-    /// What screen readers call the list.
+    /// The accessible name of the list.
     var list: String
     /// Shown in place of an empty list.
     var nothing: String

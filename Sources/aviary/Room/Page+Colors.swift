@@ -2,10 +2,10 @@ import AviaryColors
 import AviaryServer
 
 extension Page {
-    /// Puts colors on the clipboard as text, a line each.
+    /// Copies colors to the clipboard as text, one on each line.
     ///
     /// - Returns: The text.
-    /// - Throws: `ClipboardError`, when it did not reach the clipboard.
+    /// - Throws: `ClipboardError` when the text did not reach the clipboard.
     @discardableResult
     func copy(_ colors: [SRGB], as notation: ColorNotation = .hex) async throws -> String {
         let text = colors.map { notation.text(of: $0) }.joined(separator: "\n")

@@ -1,14 +1,16 @@
-/// What a window keeps of a list of photographs in case its scene is lost: how it is arranged, and what was searched for.
+/// The restoration state of a window's list of photographs: its arrangement and its search, for when the scene is lost.
 struct RestoredList {
     var words: String
     var searched: String
 
-    /// In bytes: a tab keeps a few words only.
+    /// The longest search that is stored, in bytes, because a tab stores only little text.
     private static let longestSearch = 500
 }
 
 extension RestoredList {
-    /// - Parameter state: Comes back from outside.
+    /// Reads the state.
+    ///
+    /// - Parameter state: A text from the browser, which must not be trusted.
     init(_ state: String) {
         let parts = state.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         words = parts.first.map(String.init) ?? ""

@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-/// What several rooms say. The words of one room are in its own folder, such as `PhotosWords`.
+/// Words that several rooms share. The words of one room are in its own folder, such as `PhotosWords`.
 enum RoomWords {
-    /// Of dates.
+    /// The locale of dates.
     static let locale = Locale(identifier: "en_US")
 
     // MARK: Numbers and names
@@ -12,20 +12,20 @@ enum RoomWords {
     static func colors(_ count: Int) -> String { count.counted("color") }
     /// - Parameter all: The number of all things, in words: "12 photos".
     static func selected(_ count: Int, of all: String) -> String { "\(count.formatted(.number)) of \(all) selected" }
-    /// One thing, in the sentences about steps that could not be undone.
+    /// One thing, in sentences about steps that could not be undone.
     static let photo = "photo"
     static let color = "color"
-    /// What a photograph is called whose name cannot be read.
+    /// The name of a photograph whose stored name cannot be read.
     static let untitled = "Untitled"
 
     // MARK: Menus and buttons
 
     static let open = "Open"
     static let select = "Select"
-    /// Also of the step that can be undone.
+    /// Also the name of the undo step.
     static let favorite = "Favorite"
     static let delete = "Delete"
-    /// Leads to what was added or made.
+    /// Shows the items that were added or made.
     static let show = "Show"
     static let done = "Done"
     static let cancel = "Cancel"
@@ -36,7 +36,9 @@ enum RoomWords {
         "\(photos(count)) \(areAdded ? "added to favorites" : "no longer favorites")"
     }
     static func favorite(isAdded: Bool) -> String { isAdded ? "Added to favorites" : "No longer a favorite" }
-    /// - Parameter text: The color that was copied, where it is one.
+    /// Says that colors were copied.
+    ///
+    /// - Parameter text: The copied color, if it is a single one.
     static func copied(_ text: String, count: Int) -> String {
         count == 1 ? "\(text) copied" : "\(colors(count)) copied"
     }

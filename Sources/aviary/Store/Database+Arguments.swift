@@ -2,16 +2,17 @@ import Foundation
 import GRDB
 
 extension Database {
-    /// Identifiers for `json_each`: a statement takes some thousands of arguments, but one list of any length.
+    /// The identifiers as a JSON array for `json_each`. A statement takes only some thousands of arguments, but a JSON
+    /// array may have any length.
     func list(of ids: Set<Int64>) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
 
-    /// Inserts rows, some hundred by one statement: SQLite saves the pages that a statement with triggers changes, so a
-    /// statement for each row takes many times as long.
+    /// Inserts rows, 500 with each statement. SQLite journals the changed pages of each statement that fires triggers,
+    /// so one statement per row takes many times as long.
     ///
     /// - Parameters:
-    ///   - progress: Called now and then with the number of rows that were inserted since.
-    ///   - values: Those of a row, as many as columns.
-    /// - Returns: The identifiers of the new rows, in their order.
+    ///   - progress: Called after each statement with the number of rows that it inserted.
+    ///   - values: The values of a row, one for each column.
+    /// - Returns: The identifiers of the new rows, in the order of the elements.
     @discardableResult
     func insert<Element>(
         _ elements: [Element], into table: String, _ columns: [String], progress: (Int) -> Void = { _ in },
@@ -28,7 +29,7 @@ extension Database {
                     VALUES \(part.map { _ in row }.joined(separator: ", ")) RETURNING id
                     """)
             let arguments = try part.flatMap { try values($0, elements[$0]) }
-            // Another program may have put something in the table's place that has no numbers.
+            // Another program may have replaced the table with one whose `id` is not an integer.
             let new = try DatabaseValue.fetchAll(statement, arguments: StatementArguments(arguments))
             ids += new.compactMap(Int64.fromDatabaseValue).sorted()
             progress(part.count)
@@ -36,7 +37,7 @@ extension Database {
         return ids
     }
 
-    /// The record with an identifier. GRDB's `fetchOne(_:key:)` traps when the table has no such primary key any more.
+    /// The record with an identifier. GRDB's `fetchOne(_:key:)` traps if the table has lost its primary key.
     func record<Record: FetchableRecord & TableRecord>(_ type: Record.Type, _ id: Int64) throws -> Record? {
         try Record.filter(Column("id") == id).fetchCursor(self).next()
     }

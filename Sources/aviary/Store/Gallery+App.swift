@@ -5,15 +5,16 @@ import GalleryPages
 import Logging
 
 extension Gallery {
-    /// How many rows of a list are known when it is shown first: more than the first paint and a large screen show.
+    /// The number of rows that a list reads before it is first shown: more than the first paint and a large screen
+    /// need.
     static let firstRows = 1_000
 
     /// The gallery's rooms, as `serve` shows them.
     ///
     /// - Parameters:
-    ///   - library: Its photographs, if they are open already.
-    ///   - photorama: Those of a web service; of the embedded one by default.
-    ///   - embedded: What the gallery answers other programs in the form of Flickr's API.
+    ///   - library: The gallery's photographs, if they are already open.
+    ///   - photorama: The photographs of a web service; by default of the embedded service.
+    ///   - embedded: The endpoint that answers other programs in the form of Flickr's API.
     func app(
         _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
         embedded: EmbeddedEndpoint = EmbeddedEndpoint(), logger: Logger
@@ -34,7 +35,7 @@ extension Gallery {
                 photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
         let webPhotos = try await webPhotos()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
-        /// A window's own photographs, which it arranges.
+        /// The Photos room of one window, with its own list, because each window arranges its photographs.
         @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
             let arrangement = library.arrangements[place]
             let request = place.query(arrangement, search: "").request
@@ -43,7 +44,8 @@ extension Gallery {
                 photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
                 albums: albums, library: library, hints: hints)
         }
-        /// A window of the Palette room; where its own list cannot be read, it shows the one of all windows, which says why.
+        /// The Palette room of one window. If its own list cannot be read, it shows the shared list, which reports the
+        /// error.
         @Sendable func paletteRoom() async -> PaletteController {
             let all = palettes.snapshot
             let query = SwatchQuery(palettes: Array(all.items(in: 0..<all.numberOfItems)))
@@ -59,7 +61,8 @@ extension Gallery {
         let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
         let tags = try await tags()
         let albumsForWeb = PhotoramaAlbums(library: library, albums: albums)
-        // One sheet under a name of its own, so that an older page is not given that of Photos.
+        // The style sheet has a name of its own, so that an older page does not get the style sheet of Photos from its
+        // cache.
         let photoramaStyles = [
             Asset(
                 "photorama.css",
@@ -67,7 +70,7 @@ extension Gallery {
         ]
         let photoramaModule = Asset(
             "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
-        /// A window's own web photos: it turns to others.
+        /// A window's own web photographs, because each window switches to other lists.
         @Sendable func shownWebPhotos() async throws -> FetchedResults<WebPhoto> {
             let query = PhotoramaQuery(limit: PhotoramaController.pageSize)
             return try await FetchedResults(photorama.request(query), in: photorama.store)
@@ -142,7 +145,7 @@ extension Gallery {
                 Asset("gallery.css", EmbeddedFile.gallery_css.bytes),
                 Asset("swatch.css", EmbeddedFile.swatch_css.bytes),
                 Asset("colors.css", EmbeddedFile.colors_css.bytes),
-                // The room's code loads it with the first matrix of contrasts.
+                // The room's script loads this module with the first contrast matrix.
                 Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
             logger: logger, health: node?.health)

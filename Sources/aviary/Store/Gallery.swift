@@ -4,19 +4,19 @@ import Foundation
 import GRDB
 import Logging
 
-/// The gallery: one SQLite file, `gallery.sqlite`, in the data directory, and the folder `photos` with the pictures.
+/// The gallery: the SQLite file `gallery.sqlite` in the data directory, and the folder `photos` with the pictures.
 ///
-/// A node of a PostgreSQL database has a copy of that in the place of the file, `replica.sqlite`.
+/// A node of a PostgreSQL database has a copy of the database, `replica.sqlite`, instead of `gallery.sqlite`.
 struct Gallery: Sendable {
-    /// Where the store lies, and the files beside it.
+    /// The directory of the store and of the files beside it.
     let directory: URL
     let store: LiveStore
-    /// How it follows a PostgreSQL database; `nil` for a gallery of its own.
+    /// The connection to PostgreSQL; `nil` for a gallery with its own file.
     var node: GalleryNode?
-    /// The folder of the originals of photographs that all nodes see; `nil` for the one in the directory.
+    /// The folder of originals that all nodes see; `nil` for the folder in `directory`.
     var originals: URL?
 
-    /// What things were added to, for a person.
+    /// The place that rows are added to, in words for a person.
     var place: String { node == nil ? store.database.path : CommandWords.upstream }
 
     /// `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`; on macOS the user's Application Support.
@@ -30,7 +30,7 @@ struct Gallery: Sendable {
         #endif
     }
 
-    /// Opens the gallery in a directory, and makes both where they are missing.
+    /// Opens the gallery in a directory, and creates the directory and the gallery if they are missing.
     static func open(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
@@ -38,8 +38,7 @@ struct Gallery: Sendable {
         return try Gallery(directory: directory, store: file(in: directory, logger).open())
     }
 
-    /// Opens a gallery that is there already. Of a copy of a PostgreSQL database, which its node writes, it is for reading
-    /// only.
+    /// Opens an existing gallery. A copy of a PostgreSQL database is opened read-only, because only its node writes it.
     static func openExisting(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
@@ -47,7 +46,7 @@ struct Gallery: Sendable {
         return try Gallery(directory: directory, store: file(in: directory, logger).openExisting())
     }
 
-    /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
+    /// Opens an existing gallery read-only: no file is written, created or removed.
     static func openReadOnly(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
@@ -55,20 +54,22 @@ struct Gallery: Sendable {
         return try Gallery(directory: directory, store: file(name, in: directory, logger).openReadOnly())
     }
 
-    /// The file of a gallery of its own, and that of a copy of a PostgreSQL database. They differ, so that no copy takes
-    /// the place of a gallery.
+    /// The names of a gallery's own file, and of a copy of a PostgreSQL database. They differ, so that a copy never
+    /// replaces a gallery.
     static let (ownName, copyName) = ("gallery.sqlite", "replica.sqlite")
 
     static func hasFile(_ name: String, in directory: URL) -> Bool {
         FileManager.default.fileExists(atPath: directory.appending(path: name).path)
     }
 
-    /// Whether a directory has a copy of a PostgreSQL database, and no gallery of its own.
+    /// Whether a directory has a copy of a PostgreSQL database, and not a gallery's own file.
     private static func isCopy(in directory: URL) -> Bool {
         hasFile(copyName, in: directory) && !hasFile(ownName, in: directory)
     }
 
-    /// - Throws: `NodeError.noOriginals` when photographs would be added where other nodes do not see them.
+    /// Checks that all nodes see the originals of new photographs.
+    ///
+    /// - Throws: `NodeError.noOriginals` when other nodes would not see them.
     func requireSharedOriginals() throws {
         if node != nil, originals == nil { throw NodeError.noOriginals }
     }
@@ -87,7 +88,7 @@ struct Gallery: Sendable {
             configuration: configuration, options: options, logger: logger)
     }
 
-    /// Why something cannot be done, as people are told.
+    /// The words in which the store reports errors to people.
     static var words: StoreWords {
         var words = StoreWords()
         words.program = "Aviary"

@@ -2,9 +2,9 @@ import AviaryResults
 import Foundation
 
 extension LiveStore {
-    /// Where files are received that people send.
+    /// The folder that receives the files which people upload.
     ///
-    /// Where nothing may be written, nothing can be received either; the folder has to be somewhere.
+    /// A read-only store accepts no uploads, but the folder must have a path, so a temporary one is named.
     ///
     /// - Parameter folder: The folder for a store that can be written.
     func uploadFolder(in folder: String) -> String {

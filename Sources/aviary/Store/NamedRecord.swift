@@ -1,7 +1,7 @@
 import AviaryText
 import GRDB
 
-/// A row that is a name for some others: a palette, an album.
+/// A record that consists of a name: a palette or an album.
 protocol NamedRecord: Identifiable, FetchableRecord, TableRecord where ID == Int64 {
     var name: String { get }
 
@@ -11,7 +11,7 @@ protocol NamedRecord: Identifiable, FetchableRecord, TableRecord where ID == Int
 extension NamedRecord {
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["name"]) }
 
-    /// Reads a row that any program may have written.
+    /// Reads a row. The values may have any type, because any program may have written them.
     init(row: Row) throws {
         self.init(
             id: try row.storedIdentifier(),
@@ -20,9 +20,9 @@ extension NamedRecord {
 }
 
 extension Database {
-    /// Gives a record the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    /// Gives a record the name that a person typed, whatever its current name is; see `renameSwatch`.
     ///
-    /// - Parameter gone: The error when there is no such record any more, by the name that was typed.
+    /// - Parameter gone: Makes the error for a record that was deleted, from the typed name.
     func rename<Record: NamedRecord>(
         _ type: Record.Type, _ id: Int64, from begun: String, to typed: String, gone: (String) -> any Error
     ) throws -> Renaming {

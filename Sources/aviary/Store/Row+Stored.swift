@@ -1,7 +1,7 @@
 import AviaryText
 import GRDB
 
-/// Why a row of the store is not shown.
+/// The reason why a row of the store is not shown.
 enum StoredRowError: Error, Hashable, CustomStringConvertible {
     case missingColumn(String)
     case noIdentifier(String)
@@ -14,20 +14,21 @@ enum StoredRowError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-// GRDB's `row["name"]` traps on a missing column and on a NULL. Any program may write the store: rows are read by these.
+// GRDB's `row["name"]` traps on a missing column and on NULL. Any program may write the store, so rows are read with
+// these.
 
 extension Row {
     /// The value of a column, whatever its type.
     func stored(_ column: String) throws(StoredRowError) -> DatabaseValue {
         guard let value = self[column] as DatabaseValue? else {
-            // NULL reads as `nil`, too.
+            // NULL is `nil`, too.
             if hasColumn(column) { return .null }
             throw .missingColumn(column)
         }
         return value
     }
 
-    /// The value of the column `id`, which names the row.
+    /// The value of the column `id`.
     func storedIdentifier() throws(StoredRowError) -> Int64 {
         let value = try stored("id")
         guard case .int64(let id) = value.storage else { throw .noIdentifier(value.inLog) }
@@ -36,10 +37,10 @@ extension Row {
 }
 
 extension DatabaseValue {
-    /// Short and on one line, so that a value from outside neither fills the log nor forges a line of it.
+    /// The value for the log: short and on one line, so that a stored text can neither fill the log nor forge a line.
     var inLog: String { String(description.prefix(200)).onOneLine.shortened(to: 80) }
 
-    /// The columns of a table, each read whole only if it is short: ten megabytes in a name are not held for a cell.
+    /// The columns of a table, with long values cut by SQLite: a name of ten megabytes must not be held for a cell.
     static func bounded(_ columns: [String]) -> [any SQLSelectable] {
         [Column("id")]
             + columns.map { column in

@@ -2,9 +2,9 @@ import GRDB
 import Logging
 import Synchronization
 
-/// Warnings about rows that cannot be shown as they are stored: one for each value, and a limited number in all.
+/// Logs rows that cannot be shown as they are stored: once for each value, and a limited number in all.
 ///
-/// A row is decoded each time it scrolls into view, so that a warning without a memory fills the log.
+/// A row is decoded each time it scrolls into view, so the same warning would otherwise fill the log.
 final class RowWarnings: Sendable {
     static let shared = RowWarnings()
 

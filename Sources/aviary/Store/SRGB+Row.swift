@@ -2,11 +2,11 @@ import AviaryColors
 import GRDB
 
 extension SRGB {
-    /// The columns of a color's channels.
+    /// The columns with the channels of a color.
     static let columns = ["red", "green", "blue"]
 
-    /// Reads the columns `red`, `green` and `blue` of a row that any program may have written: a channel that is no
-    /// number from 0 to 1 is brought there, and named in the log.
+    /// Reads the columns `red`, `green` and `blue` of a row that any program may have written. A channel that is not a
+    /// number from 0 to 1 is replaced by the nearest one, and logged.
     ///
     /// - Throws: `StoredRowError` when a column is missing.
     init(row: Row, of table: String) throws {

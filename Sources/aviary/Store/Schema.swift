@@ -20,7 +20,7 @@ enum Schema {
         RequiredTable.receipts,
     ]
 
-    /// The tables that all nodes of one PostgreSQL database share, beside that of receipts.
+    /// The tables that all nodes of one PostgreSQL database share, in addition to the table of receipts.
     static let shared = [
         "color", "palette", "swatch", "photo", "album", "albumPhoto", "webPhoto", "feedEntry", "tag", "photoTag",
         "feed", "hint",
@@ -29,7 +29,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in
-            // Nothing is refused here: what an outside program writes is shown as well as it can be.
+            // The columns have no constraints: colours that another program writes are shown as well as possible.
             try db.execute(
                 sql: """
                     CREATE TABLE color (
@@ -45,11 +45,12 @@ enum Schema {
         }
         migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
         migrator.registerMigration("colorOrder") { db in
-            // The last of a million colours is found at once, and all of them are read without sorting.
+            // With the index, the newest of a million colours is found at once, and all colours are read without
+            // sorting.
             try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
         }
         migrator.registerMigration("palettes") { db in
-            // Each has defaults for all its columns: what is new comes first, and a colour is in the first palette.
+            // All columns have defaults: a new palette comes first, and a new colour is in the first palette.
             try db.execute(
                 sql: """
                     CREATE TABLE palette (
@@ -76,21 +77,21 @@ enum Schema {
             try History.install(on: "palette", in: db)
             try History.install(on: "swatch", in: db)
         }
-        // Since then the log tells what a replaced row was, too.
+        // From here on, the log also records the old values of a replaced row.
         migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
-        // Since then the log tells every value byte by byte, and undo knows a table from another of its name.
+        // From here on, the log records every value exactly, and undo detects a new table with the name of an old one.
         migrator.registerMigration("exactHistory") { db in
             for table in ["color", "palette", "swatch"] { try History.install(on: table, in: db) }
         }
         migrator.registerMigration("photos") { db in try createPhotos(db) }
-        // Since then photographs have an order that people make, and albums.
+        // From here on, photographs have an order that people choose, and there are albums.
         migrator.registerMigration("photoOrder") { db in try giveOrder(toPhotos: db) }
         migrator.registerMigration("photorama") { db in try createPhotorama(db) }
-        // Since then colours without a name of their own are told apart, among however many.
+        // From here on, an index finds the free number for the name of an unnamed colour.
         migrator.registerMigration("swatchNames") { db in
             try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
         }
-        // Since then the history knows a row's values from before a cascade of its key.
+        // From here on, the history also records the values that a row had before a cascade changed its key.
         migrator.registerMigration("keyHistory") { db in
             for table in ["albumPhoto", "webPhoto", "feedEntry", "tag", "photoTag"] where try db.tableExists(table) {
                 try History.install(on: table, in: db)
@@ -99,7 +100,7 @@ enum Schema {
         migrator.registerMigration("hints") { db in
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS hint (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
         }
-        // Since then a palette knows how wide the file was that it came from.
+        // From here on, a palette knows the number of columns of the file that it was imported from.
         migrator.registerMigration("paletteColumns") { db in
             if try !db.columns(in: "palette").contains(where: { $0.name == "columns" }) {
                 try db.execute(sql: "ALTER TABLE palette ADD COLUMN columns INTEGER")

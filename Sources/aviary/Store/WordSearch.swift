@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Rows that have some words.
+/// A condition for rows that contain all words of a search.
 enum WordSearch {
     /// Whether a text has all words of a search, in any case; true when there are none.
     static func contains(_ search: String, in text: SQL) -> SQLExpression {
@@ -9,7 +9,7 @@ enum WordSearch {
         return words.isEmpty ? true.sqlExpression : words.joined(operator: .and)
     }
 
-    /// SQLite knows the two cases of a letter in ASCII only; of others the common forms are looked for.
+    /// SQLite ignores case for ASCII letters only, so the common forms of the word are searched for.
     private static func contains(word: String, in text: SQL) -> SQLExpression {
         Set([word, word.lowercased(), word.uppercased(), word.capitalized]).sorted().map { form in
             let pattern = "%" + form.replacing(/[%_\\]/) { "\\\($0.output)" } + "%"

@@ -1,6 +1,6 @@
 import AviaryText
 
-/// Why a text is no name.
+/// The reason why a text is not a valid name.
 enum NameError: Error, Hashable, CustomStringConvertible {
     case blank
     case tooLong(Int)
@@ -9,10 +9,10 @@ enum NameError: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// The most scalars of a name: what a person sees as one character may be several.
+    /// The largest number of scalars in a name. A person may see several scalars as one character.
     static let nameLimit = 200
 
-    /// A name a person typed, as it is kept: on one line.
+    /// The name in the form in which it is stored: on one line.
     func asName() throws(NameError) -> String {
         let name = onOneLine
         if name.isBlank { throw .blank }
@@ -21,7 +21,7 @@ extension String {
         return name
     }
 
-    /// A name another program may have written, as it is shown; `nil` when there is nothing to see in it.
+    /// The name in the form in which it is shown, because another program may have written it; `nil` when it is blank.
     var shownAsName: String? {
         let name = onOneLine
         return name.isBlank ? nil : name.shortened(to: Self.nameLimit)

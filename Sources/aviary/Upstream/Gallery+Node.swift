@@ -7,12 +7,12 @@
     import Synchronization
 
     extension Gallery {
-        /// Opens the copy of a PostgreSQL database in a directory, and follows the database from now on. What is not there
-        /// is copied first.
+        /// Opens the copy of a PostgreSQL database in a directory, and follows the database from now on. Rows are
+        /// copied first if there is no copy yet.
         ///
         /// - Parameter originals: The folder of originals that all nodes see.
-        /// - Throws: `NodeError`, and why the database cannot be copied. A copy that is there already is opened whether
-        ///   PostgreSQL can be reached or not.
+        /// - Throws: `NodeError`, or the error that prevented the copy. An existing copy is opened whether PostgreSQL
+        ///   can be reached or not.
         static func openNode(
             of url: String, in directory: URL, originals: URL?, logger: Logger
         ) async throws -> Gallery {
@@ -42,15 +42,15 @@
         }
     }
 
-    /// Follows a PostgreSQL database, and says how that goes.
+    /// Follows a PostgreSQL database, and reports how far it is behind.
     private final class NodeFollower: Sendable {
-        /// What pages say from now on, now and whenever it changes.
+        /// The current message for pages: the latest one, then each new one.
         let troubles: AsyncStream<String?>
         private let replica: Replica
         private let lock: FileHandle
         private let following: Task<Void, Never>
         private let telling: Task<Void, Never>
-        /// Since when PostgreSQL cannot be reached.
+        /// The time since which PostgreSQL cannot be reached.
         private let lost: Lost
         private let probing = Probing()
 
@@ -78,7 +78,7 @@
             }
         }
 
-        /// What `/healthz` answers, within two seconds.
+        /// The answer of `/healthz`, within two seconds.
         ///
         /// - Throws: `Unhealthy` when the copy does not follow.
         func health() async throws -> String {
@@ -90,8 +90,10 @@
             return hasCome ? CommandWords.isBehind(by: delay) : CommandWords.isWaiting(for: Int(delay))
         }
 
-        /// - Returns: What is known without asking PostgreSQL; `nil` when the copy follows.
-        /// - Throws: `Unhealthy` when it does not.
+        /// The answer that is known without asking PostgreSQL.
+        ///
+        /// - Returns: `nil` when the copy follows.
+        /// - Throws: `Unhealthy` when the copy does not follow.
         private func answerAtOnce() throws -> String? {
             switch replica.condition {
             case .unreachable:
@@ -106,7 +108,8 @@
             return replica.condition == .behind ? CommandWords.isLate : nil
         }
 
-        /// Waits until the copy has all that PostgreSQL has committed so far, however long that takes while it follows.
+        /// Waits until the copy has everything that PostgreSQL has committed so far. There is no timeout while the copy
+        /// follows.
         func catchUp() async throws {
             var copies = replica.copies
             var receipt = try await send()
@@ -116,14 +119,15 @@
                 case .failed(let reason): throw Unhealthy(CommandWords.failed(reason))
                 case .opened, .following, .behind, .copying: break
                 }
-                // A failover may have lost the receipt.
+                // A failover may have lost the receipt. It copies the database again, so a new copy needs a new
+                // receipt.
                 guard replica.copies != copies else { continue }
                 copies = replica.copies
                 receipt = try await send()
             }
         }
 
-        /// Has a receipt go to PostgreSQL and come back.
+        /// Writes a receipt to PostgreSQL. It comes back with the changes that the copy follows.
         @discardableResult
         private func send() async throws -> String {
             let receipt = "aviary-health/\(UInt64.random(in: 0 ... .max))"
@@ -139,13 +143,13 @@
         }
     }
 
-    /// One write that asks how far the copy is behind, however often somebody wants to know.
+    /// One write that measures the delay of the copy, shared by all health checks that run at the same time.
     private final class Probing: Sendable {
         private let running = Mutex<(task: Task<Void, any Error>, start: ContinuousClock.Instant)?>(nil)
 
-        /// Begins a write, unless one is on its way.
+        /// Begins a write, unless one is running.
         ///
-        /// - Returns: When it has begun.
+        /// - Returns: The time at which the running write began.
         func begin(_ write: @escaping @Sendable () async throws -> String) -> ContinuousClock.Instant {
             running.withLock { running in
                 if let running { return running.start }
@@ -155,8 +159,10 @@
             }
         }
 
+        /// Waits for the running write.
+        ///
         /// - Returns: Whether the write has ended within this time.
-        /// - Throws: Its error.
+        /// - Throws: The error of the write.
         func wait(_ time: Duration) async throws -> Bool {
             guard let task = running.withLock({ $0?.task }) else { return true }
             let (ends, end) = AsyncStream.makeStream(of: Bool.self)
@@ -179,7 +185,8 @@
     }
 
     extension CommandWords {
-        /// What every page says; `nil` when nothing is wrong. Reasons that name a server are for the log.
+        /// The message of every page; `nil` when nothing is wrong. It leaves out reasons that name a server: these go
+        /// to the log.
         fileprivate static func trouble(_ condition: ReplicaCondition) -> String? {
             switch condition {
             case .opened, .following: nil

@@ -1,11 +1,12 @@
-/// How a gallery follows a PostgreSQL database. It names nothing of `AviaryPostgres`, which is there with its trait only.
+/// The connection of a gallery to the PostgreSQL database that it follows. It names no type of `AviaryPostgres`,
+/// because that module exists only with the trait `Postgres`.
 struct GalleryNode: Sendable {
-    /// What `/healthz` answers: how far the copy is behind. Throws `Unhealthy` when PostgreSQL cannot be reached.
+    /// The answer of `/healthz`: how far the copy is behind. Throws `Unhealthy` when PostgreSQL cannot be reached.
     var health: @Sendable () async throws -> String
-    /// What every page has to say from now on, now and whenever it changes: why PostgreSQL cannot be reached, or `nil`.
+    /// The current message for every page, then each new one: why PostgreSQL cannot be reached, or `nil`.
     var troubles: AsyncStream<String?>
-    /// Waits until the copy has all that PostgreSQL has committed so far.
+    /// Waits until the copy has everything that PostgreSQL has committed so far.
     var catchUp: @Sendable () async throws -> Void
-    /// Follows no more. What was written is there.
+    /// Stops following. Completed writes are already stored.
     var stop: @Sendable () async -> Void
 }

@@ -1,16 +1,16 @@
 import AviaryServer
 import Foundation
 
-/// What a node keeps in its directory beside the copy: its name, and the lock of the one program that follows into it.
+/// The files of a node beside the copy: the node's name, and a lock that admits one following program at a time.
 struct NodeFiles {
     private let directory: URL
 
     init(in directory: URL) { self.directory = directory }
 
-    /// The name of the node, by which PostgreSQL knows it: that of the machine, and some characters by chance. It stays
-    /// the same as long as the directory does.
+    /// The name by which PostgreSQL knows the node: the name of the machine and some random characters. It stays the
+    /// same as long as the directory exists.
     ///
-    /// - Throws: Why it cannot be kept.
+    /// - Throws: The error that prevented the name from being stored.
     func name() throws -> String {
         let file = PrivateFile(directory.appending(path: "node").path)
         if let known = try file.read()?.trimmingCharacters(in: .whitespacesAndNewlines), !known.isEmpty { return known }
@@ -26,12 +26,12 @@ struct NodeFiles {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes the lock, which ends with this program.
+    /// Takes the lock. The system releases it when this program ends.
     ///
-    /// - Parameter patience: How long to wait while another program has it. A process whose supervisor was killed ends a
-    ///   moment later.
-    /// - Returns: What closes it.
-    /// - Throws: `NodeError.isFollowed` when another program has it all the while.
+    /// - Parameter patience: How long to wait while another program has the lock. A process whose supervisor was killed
+    ///   ends a moment later.
+    /// - Returns: The open lock file; closing it releases the lock.
+    /// - Throws: `NodeError.isFollowed` when another program keeps the lock all the time.
     func lock(patience: Duration = .seconds(5)) throws -> FileHandle {
         let path = directory.appending(path: "node.lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -5,21 +5,21 @@
     import GRDB
 
     extension UpstreamOptions {
-        /// What is prepared in the database of the options.
+        /// The installation in the database that the options name.
         func installation() throws -> UpstreamInstallation {
             UpstreamInstallation(url: try requiredAddress())
         }
     }
 
-    /// The gallery's tables in a PostgreSQL database, and what its nodes need to follow them.
+    /// The gallery's tables in a PostgreSQL database, and the log that its nodes follow.
     struct UpstreamInstallation {
         let url: String
 
-        /// Makes what is missing, and says what to do next.
+        /// Creates whatever is missing, and prints what to do next.
         ///
         /// - Parameters:
-        ///   - directory: That of a gallery whose rows are copied into the new tables.
-        ///   - role: The role of the nodes, where it is another one than that of the address.
+        ///   - directory: The directory of a gallery whose rows are copied into the new tables.
+        ///   - role: The role of the nodes, if it differs from the role in the address.
         func install(copying directory: URL?, for role: String?) async throws {
             let advice = try await blocking { try prepare(copying: directory, for: role) }
             print(CommandWords.installed)
@@ -33,7 +33,7 @@
 
         private func prepare(copying directory: URL?, for role: String?) throws -> [String] {
             let connection = try PostgresConnection(url)
-            // Before anything is made.
+            // Rights are checked before anything is created.
             try LogInstallation.checkRights(toFollow: Schema.shared, in: connection)
             return try source(directory).read { db in
                 if directory != nil { try refuseTables(in: connection) }
@@ -44,7 +44,7 @@
             }
         }
 
-        /// A gallery that is there, or one with nothing in it but what every gallery begins with.
+        /// The database with the rows to copy: an existing gallery, or a new one in memory with only the initial rows.
         private func source(_ directory: URL?) throws -> any DatabaseReader {
             if let directory { return try Gallery.openExisting(at: directory).store.database }
             let queue = try DatabaseQueue()
@@ -60,7 +60,7 @@
             }
         }
 
-        /// Says what is missing, who follows, and how far each is behind.
+        /// Prints what is missing, the followers, and how far each is behind.
         func status() async throws {
             let lines = try await blocking {
                 let connection = try PostgresConnection(url)
@@ -72,7 +72,7 @@
             for line in lines { print(line) }
         }
 
-        /// Removes all of it but the tables.
+        /// Removes the installation, but keeps the tables.
         func remove() async throws {
             try await blocking { _ = try LogInstallation.remove(in: PostgresConnection(url)) }
             print(CommandWords.removed)
