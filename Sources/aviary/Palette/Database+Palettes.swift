@@ -1,9 +1,10 @@
 import GRDB
 
 extension Database {
-    /// Makes a palette, which comes before all others.
+    /// Makes a palette before all others.
     ///
-    /// - Parameter name: What a person calls it; else it is told apart from those that nobody has named either.
+    /// - Parameter name: The name that a person typed. Without one, the palette gets a default name with the next free
+    ///   number.
     @discardableResult
     func savePalette(named name: String? = nil) throws -> Palette.ID {
         let name = try name ?? freeName(for: PaletteWords.newPalette)
@@ -14,19 +15,19 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The palette that comes first; made when there is none.
+    /// The first palette. It is made if there is none.
     func firstPalette() throws -> Palette.ID {
         let first = try Palette.ID.fetchOne(self, sql: "SELECT id FROM palette ORDER BY position, id LIMIT 1")
         return try first ?? savePalette()
     }
 
-    /// The palette that a person chose to save in, or the first when there is none such.
+    /// The palette that a person chose for saving, or the first palette if it is gone.
     func palette(for chosen: Palette.ID?) throws -> Palette.ID {
         if let chosen, try record(Palette.self, chosen) != nil { return chosen }
         return try firstPalette()
     }
 
-    /// The palette that a person chose in a sheet; made when it is a new one.
+    /// The palette that a person chose in a sheet. A new one is made.
     func palette(chosen choice: NameListController.Choice) throws -> Palette.ID {
         switch choice {
         case .record(let id): id
@@ -34,17 +35,17 @@ extension Database {
         }
     }
 
-    /// What a palette is called.
+    /// The name of a palette.
     func name(of id: Palette.ID) throws -> String { try record(Palette.self, id)?.name ?? "" }
 
-    /// Gives a palette the name a person typed, over whatever name it has by now; see `rename`.
+    /// Gives a palette the name that a person typed, whatever its current name is; see `rename`.
     func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Palette.self, id, from: begun, to: typed) { PaletteError.paletteGone(typed: $0) }
     }
 
-    /// Removes a palette with all that is in it.
+    /// Removes a palette with all its colours.
     ///
-    /// - Returns: How many colours there were.
+    /// - Returns: The number of removed colours.
     @discardableResult
     func deletePalette(_ id: Palette.ID) throws -> Int {
         try execute(sql: "DELETE FROM palette WHERE id = ?", arguments: [id])

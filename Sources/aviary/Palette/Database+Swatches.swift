@@ -2,14 +2,14 @@ import AviaryColors
 import AviaryResults
 import GRDB
 
-// What a person does with saved colours. Each is called in a transaction, which the room makes one that can be undone:
+// What a person does with saved colours. Each method runs in a transaction, which the room makes undoable:
 //
 //     try await store.write(undoable: "Save color", in: undoStack, receipt: event.receipt) { db in
 //         try db.saveSwatches([Swatch.Content(color)], at: .first(in: palette))
 //     }
 
 extension Database {
-    /// Saves new swatches, in their order.
+    /// Saves new swatches, in the order of the contents.
     ///
     /// - Throws: `PaletteError` when the target is gone.
     @discardableResult
@@ -22,9 +22,9 @@ extension Database {
         }
     }
 
-    /// A name that no other swatch of a palette has.
+    /// A name that is unique among the swatches of a palette.
     ///
-    /// - Parameter numbers: What is known of names already.
+    /// - Parameter numbers: A cache of the numbers that names have, filled by this method.
     private func freeName(
         for name: String, in palette: DatabaseValue, _ numbers: inout [String: NameNumbers]
     ) throws -> String {
@@ -41,14 +41,14 @@ extension Database {
         return numbers[name]?.next() ?? name
     }
 
-    /// Gives a swatch the name a person typed, over whatever name it has by now.
+    /// Gives a swatch the name that a person typed, whatever its current name is.
     ///
-    /// - Parameter begun: The name it had when the person began to type.
-    /// - Throws: `NameError`, or `PaletteError` when it is gone.
+    /// - Parameter begun: The name that the swatch had when the person began to type.
+    /// - Throws: `NameError`, or `PaletteError` when the swatch was deleted.
     func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
         guard let swatch = try record(Swatch.self, id) else { throw PaletteError.swatchGone(typed: name) }
-        // Nothing was typed: then another's name is not in the way of this one's.
+        // The person changed nothing, so the new name of another person stays.
         if name == swatch.name || name == begun { return .unchanged }
         try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])
         return swatch.name == begun ? .renamed : .overruled(swatch.name)
@@ -62,25 +62,25 @@ extension Database {
         if changesCount == 0 { throw PaletteError.swatchGone() }
     }
 
-    /// What is copied of swatches, in the order they are shown in; those that are gone are left out.
+    /// The contents of swatches for the clipboard, in the order in which they are shown. Deleted swatches are left out.
     func contents(of ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch.Content] {
         try inOrder(ids, by: order).map(\.content)
     }
 
     /// Removes swatches.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of removed swatches.
     func removeSwatches(_ ids: Set<Swatch.ID>) throws -> Int {
         try execute(sql: "DELETE FROM swatch WHERE id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
         return changesCount
     }
 
-    /// Saves each of some swatches once more, right behind itself.
+    /// Duplicates each swatch, directly behind the original.
     @discardableResult
     func duplicateSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID] {
         var rest = try inOrder(ids)
         var new: [Swatch.ID] = []
-        // To look at the neighbours of few is quicker one by one.
+        // For a few swatches, it is faster to look up the neighbours one by one.
         if rest.count > 100 {
             let gaps = try gapsBehind(ids)
             let roomy = rest.filter { gaps[$0.id] != nil }
@@ -93,7 +93,7 @@ extension Database {
         return try new + rest.flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
     }
 
-    /// The middle between each of some swatches and the next one in its palette, where a number lies there.
+    /// The middle between each swatch and the next one in its palette, if a number fits between their positions.
     private func gapsBehind(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID: (palette: DatabaseValue, middle: Double)] {
         let rows = try Row.fetchCursor(
             self,
@@ -114,13 +114,13 @@ extension Database {
         return gaps
     }
 
-    /// Saves colours of the Colors room, in its order, each called by the name that looks most like it.
+    /// Saves colours of the Colors room, in its order. Each is named after the named colour that looks most like it.
     @discardableResult
     func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
         try saveSwatches(colors(ids).map { Swatch.Content($0.color) }, at: .first(in: palette))
     }
 
-    /// In the order they are shown in; those that are gone are left out.
+    /// The swatches in the order in which they are shown. Deleted swatches are left out.
     func inOrder(_ ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch] {
         try Swatch.filter(sql: "id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
             .order(SwatchQuery.placeOfPalette, Column("palette"), order.ordering, Column("id"))

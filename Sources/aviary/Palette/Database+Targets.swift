@@ -3,23 +3,24 @@ import AviaryResults
 import AviaryViews
 import GRDB
 
-/// Where swatches are put.
+/// The place where swatches are inserted or moved to.
 enum SwatchTarget: Hashable, Sendable {
     case first(in: Palette.ID)
-    /// In the palette of that swatch, right behind it.
+    /// Directly behind that swatch, in its palette.
     case behind(Swatch.ID)
 }
 
 extension Database {
-    /// What other programs add comes first: by default its position is the time, negative.
+    /// The manual order of swatches. Swatches of other programs come first, because the default position is the
+    /// negative time.
     private var order: ManualOrder {
         let now = now
         return ManualOrder(of: "swatch", by: "position", within: "palette") { -Double(now) }
     }
 
-    /// Finds positions for some swatches.
+    /// Makes positions for new swatches.
     ///
-    /// - Throws: `PaletteError` when the target is gone.
+    /// - Throws: `PaletteError` when the target was deleted.
     /// - Complexity: That of `ManualOrder.makePositions`.
     func positions(for count: Int, at target: SwatchTarget) throws -> ManualOrder.NewPositions {
         switch target {
@@ -33,9 +34,9 @@ extension Database {
         }
     }
 
-    /// Moves swatches to where a person has put them.
+    /// Moves swatches to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError` when the swatch is gone beside which they are to stand.
+    /// - Throws: `PaletteError` when the swatch at that place was deleted.
     func moveSwatches(_ move: ItemMove<Swatch.ID>) throws {
         do {
             try order.move(move, in: self) { Palette.ID($0)?.databaseValue ?? .null }
@@ -44,9 +45,9 @@ extension Database {
         }
     }
 
-    /// Moves swatches to the front of a palette, in the order people have put them in.
+    /// Moves swatches to the front of a palette, in their manual order.
     ///
-    /// - Returns: How many there are.
+    /// - Returns: The number of moved swatches.
     @discardableResult
     func moveSwatches(_ ids: Set<Swatch.ID>, to palette: Palette.ID) throws -> Int {
         guard try record(Palette.self, palette) != nil else { throw PaletteError.paletteGone() }
@@ -55,11 +56,11 @@ extension Database {
         return moved.count
     }
 
-    /// Moves swatches to the front of the palette in which a person has dropped them, where another order than that by hand is
-    /// shown; those that are in it stay where they are.
+    /// Moves swatches to the front of the palette where a person dropped them, while another order than the manual one
+    /// is shown. Swatches that are already in the palette keep their positions.
     ///
-    /// - Returns: Whether any was in another palette.
-    /// - Throws: `PaletteError` when the swatch is gone beside which they were dropped.
+    /// - Returns: Whether any swatch came from another palette.
+    /// - Throws: `PaletteError` when the swatch at the place of the drop was deleted.
     func moveSwatchesAcross(_ move: ItemMove<Swatch.ID>) throws -> Bool {
         let group: DatabaseValue
         switch move.target {
@@ -78,9 +79,9 @@ extension Database {
         return true
     }
 
-    /// Puts palettes where a person has moved them.
+    /// Moves palettes to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError` when the palette is gone beside which they are to stand.
+    /// - Throws: `PaletteError` when the palette at that place was deleted.
     func movePalettes(_ move: ItemMove<Palette.ID>) throws {
         let now = now
         let order = ManualOrder(of: "palette", by: "position") { -Double(now) }

@@ -2,17 +2,17 @@ import AviaryResults
 import GRDB
 
 extension Gallery {
-    /// All palettes, as they are shown.
+    /// All palettes, in their manual order.
     func palettes() async throws -> FetchedResults<Palette> {
         try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }
 
-    /// All saved colours, a section for each palette, as people have put them.
+    /// All saved colours in manual order, in a section for each palette.
     func swatches(showingFirst count: Int? = nil) async throws -> FetchedResults<Swatch> {
         try await FetchedResults(SwatchQuery().request, in: store, showingFirst: count)
     }
 
-    /// All saved colours as one list, in the same order.
+    /// All saved colours in the same order, without sections.
     func swatchList() async throws -> FetchedResults<Swatch> {
         let sort: [SortKey] = [
             SwatchQuery.placeOfPalette.asc, Column("palette").asc, Column("position").asc,
@@ -21,7 +21,7 @@ extension Gallery {
             ListRequest(sort: sort, dependencies: [SwatchQuery.swatchesOfPalette]), in: store)
     }
 
-    /// The saved colours that come first in their palettes, the first of all at the end.
+    /// The first saved colours of the palettes, in reverse, so that the first of all is last.
     func newestSwatches(_ count: Int) async throws -> FetchedResults<Swatch> {
         var request = ListRequest<Swatch>(sort: [Column("position").desc], limit: count)
         request.edge = .end

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A palette, as it is stored: some saved colours with a name over them.
+/// A palette as it is stored: a name for a group of saved colours.
 struct Palette: NamedRecord, Hashable, Sendable {
     static let databaseTableName = "palette"
 

@@ -5,7 +5,7 @@ import AviarySnapshots
 import AviaryViews
 import GRDB
 
-/// The order of the saved colors within their palettes, and which palettes are folded.
+/// The order of saved colors within their palettes, and folding.
 extension PaletteController {
     func sort(_ event: ActionEvent) async throws {
         guard let order = event.fields["sort"].flatMap(SwatchOrder.init), order != arrangement.order else { return }
@@ -19,7 +19,7 @@ extension PaletteController {
             return
         }
         let isFolded = !arrangement.folded.contains(id)
-        // What is not seen must not be deleted with the rest.
+        // A hidden selection must not be deleted together with visible colors.
         if isFolded { grid.deselectAll() }
         try await arrange { $0.fold(id, isFolded) }
     }
@@ -55,7 +55,7 @@ extension PaletteController {
             order: words.first.map(String.init), folded: words.dropFirst().first.map(String.init))
         observeCounts()
         showArrangement()
-        // What cannot be read now is told by the list.
+        // If the list cannot be read now, the list itself shows the error.
         if arrangement != PaletteArrangement() { try? await showList() }
     }
 
@@ -63,7 +63,7 @@ extension PaletteController {
         SwatchQuery(order: arrangement.order, folded: arrangement.folded, palettes: declared)
     }
 
-    /// Turns this window's list to the query, whichever that is when it can be read.
+    /// Switches this window's list to the current query. Repeats if the query changes while the list is read.
     func showList() async throws {
         var shown: SwatchQuery
         repeat {
@@ -74,24 +74,24 @@ extension PaletteController {
                 swatches = own
                 showSwatches()
             } else {
-                // Far down, what is in view is known by the whole list only.
+                // Far down, the rows in view are known only when the whole list has been read.
                 let isNearTop = grid.visibleRect.y < 4_000
                 try await swatches.change(to: shown.request, showingFirst: isNearTop ? Gallery.firstRows : nil)
             }
         } while shown != query
     }
 
-    /// Palettes came, went or stand elsewhere: those without colors are sections, too.
+    /// Updates the sections after palettes were added, deleted or moved, because empty palettes are sections, too.
     func didChangePalettes() {
         let ids = palettes.map(\.id)
         guard ids != declared else { return }
         declared = ids
         arrangement.keep(ids)
-        // What cannot be read now is told by the list.
+        // If the list cannot be read now, the list itself shows the error.
         task { [self] in try? await showList() }
     }
 
-    /// The numbers of folded palettes, which the window's own list does not have.
+    /// Keeps the counts of folded palettes up to date. The window's own list does not contain their colors.
     private func observeCounts() {
         guard !isCounting, !arrangement.folded.isEmpty else { return }
         isCounting = true
@@ -103,7 +103,7 @@ extension PaletteController {
         }
     }
 
-    /// How many colors a palette has, folded or not.
+    /// The number of colors in a palette, folded or not.
     func count(of section: RowsSection, shown count: Int) -> Int {
         guard let id = Palette.ID.fromDatabaseValue(section.value), arrangement.folded.contains(id) else {
             return count
@@ -117,7 +117,7 @@ extension PaletteController {
         let order = arrangement.order
         try await history.write(PaletteWords.Steps.move, for: event) { db in
             if order == .manual { return try db.moveSwatches(move) }
-            // Into another palette they can be moved in any order.
+            // A move into another palette is possible in any order.
             if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
         }
         hint.follow()
@@ -129,7 +129,7 @@ extension PaletteController {
 
     // MARK: Sheets
 
-    /// Asks for the palette that colors are moved to.
+    /// Opens a sheet that asks for the palette to move colors to.
     func moveTo(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
@@ -144,7 +144,7 @@ extension PaletteController {
             })
     }
 
-    /// Shows all palettes, to be put in another order.
+    /// Opens a sheet with all palettes for arranging them.
     func arrangePalettes(_ event: ActionEvent) async throws {
         let sheet = NameListController(PaletteWords.arrangePalettes, of: allPalettes) { [history] choice, event in
             _ = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in

@@ -6,7 +6,7 @@ import AviarySnapshots
 import AviaryText
 import AviaryViews
 
-/// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
+/// Commands for saved colours, by menu or shortcut, for one colour or for the selected ones.
 extension PaletteController {
     func menu(for items: Set<Swatch.ID>) -> Menu {
         if store.isReadOnly { return readingMenu(for: items) }
@@ -35,7 +35,7 @@ extension PaletteController {
             [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
-    /// What can be done without writing.
+    /// The menu of a read-only gallery.
     private func readingMenu(for items: Set<Swatch.ID>) -> Menu {
         guard !items.isEmpty else { return Menu([]) }
         return Menu(
@@ -75,7 +75,7 @@ extension PaletteController {
         page.sayCopied(text, count: contents.count)
     }
 
-    /// What can be pasted of colors, in the order they are shown in.
+    /// The contents of colors for the clipboard, in the order in which they are shown.
     private func contents(of items: Set<Swatch.ID>) async throws -> [Swatch.Content] {
         try await store.read { [order = arrangement.order] db in try db.contents(of: items, by: order) }
     }
@@ -88,13 +88,13 @@ extension PaletteController {
         return text
     }
 
-    /// The page has read the system's clipboard, before the menu's "Paste" is done.
+    /// Takes the text of the system's clipboard, which the page reads before it runs the menu's "Paste".
     func readClipboard(_ event: ActionEvent) { copied = event.fields["text"] }
 
-    /// Pastes behind what the menu was for, or else as the first of the chosen palette.
+    /// Pastes behind the colors of the menu, or else at the start of the chosen palette.
     func paste(_ event: ActionEvent) async throws {
         let pasted = event.fields["text"] ?? ""
-        // A browser may keep the system's clipboard to itself.
+        // A browser may deny access to the system's clipboard.
         let text = pasted.isBlank ? copied ?? "" : pasted
         if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text)
@@ -102,15 +102,15 @@ extension PaletteController {
         if let skipped = PaletteWords.skipped(unread) { page.say(skipped) }
     }
 
-    /// The page sends long text as a file next. It is pasted behind the color that has the focus, and those that are selected
-    /// with it, or else behind all that are selected.
+    /// Records the place for long text, which the page uploads next as a file. The place is behind the focused color,
+    /// and behind the whole selection if the color is part of it. Without a focused color it is behind the selection.
     func pasteFile(_ event: ActionEvent) {
         let selection = event.selection(in: grid)
         let focused = event.item(in: grid)
         pastePlace = focused.map { selection.contains($0) ? selection : [$0] } ?? selection
     }
 
-    /// Saves colors behind the last of some others, or as the first of the chosen palette where there are no others.
+    /// Saves colors behind the last of the items, or at the start of the chosen palette if there are no items.
     func paste(_ contents: [Swatch.Content], behind items: Set<Swatch.ID>, for event: ActionEvent) async throws {
         let snapshot = grid.snapshot
         let last = items.max { snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1 }

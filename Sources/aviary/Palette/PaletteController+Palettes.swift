@@ -5,9 +5,9 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// What can be done with palettes, in their headers.
+/// Commands for palettes, in their headers.
 extension PaletteController {
-    /// What stands over the colours of a palette.
+    /// Fills the headers of palettes.
     func configureHeaders() {
         grid.configureHeaders { (section: RowsSection, count, header) in
             let palette = Int64.fromDatabaseValue(section.value)
@@ -20,14 +20,14 @@ extension PaletteController {
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil
             header["hasNoPair"] = name == nil || all < 2
-            // Another window may have removed the one that was chosen here.
+            // Another window may have deleted the palette that was chosen here.
             let chosen = self.palettes.first { $0.id == self.chosen } ?? self.palettes.first
             header["isChosen"] = palette == chosen?.id
             header["isOnly"] = name == nil || self.palettes.count == 1
         }
     }
 
-    /// Makes a palette that begins with the picked colour.
+    /// Makes a palette with the picked colour in it.
     func newPalette(_ event: ActionEvent) async throws {
         let content = Swatch.Content(try picker.color(seenBy: event))
         let new = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in

@@ -8,7 +8,7 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// The Palette room: a picker, and the colours that were saved from it.
+/// The Palette room: a picker, and the saved colours.
 final class PaletteController: ViewController {
     static let storyboard = Storyboard("PaletteView", EmbeddedFile.PaletteView_html.bytes)
 
@@ -38,7 +38,7 @@ final class PaletteController: ViewController {
     func rowsWritten(by action: String) -> Int {
         switch action {
         case "deletePalette": grid.numberOfItems
-        // Nobody has looked into the files yet.
+        // A fixed estimate, because the files have not been read yet.
         case "importPalettes": 10_000
         default: 0
         }
@@ -49,37 +49,41 @@ final class PaletteController: ViewController {
     let hint: HintController
     let store: LiveStore
     let clipboard: SwatchClipboard
-    /// Reads the colors of pictures.
+    /// Decodes pictures, to find their colors.
     let pictures: ImagePipeline
-    /// All, by hand, for all windows: what a window shows that has no list of its own, and what is counted.
+    /// All swatches in manual order, shared by all windows. It is for counts, and for a window that has no list of its
+    /// own.
     let allSwatches: FetchedResults<Swatch>
-    /// What is shown. This window's own turns to other requests.
+    /// The list on screen. A window's own list can switch to other requests.
     var swatches: FetchedResults<Swatch>
     var hasOwnList: Bool { swatches !== allSwatches }
     let allPalettes: FetchedResults<Palette>
     var arrangement = PaletteArrangement()
-    /// Whether the list of all windows is followed, for the numbers of folded palettes.
+    /// Whether the shared list is observed, for the counts of folded palettes.
     var isCounting = false
-    /// The palettes that the list shows without colors, too.
+    /// All palettes, which the list declares as sections, so that empty ones show.
     var declared: [Palette.ID] = []
-    /// As they are now, for the headers.
+    /// The current palettes, for the headers.
     private(set) var palettes: [Palette] = []
-    /// Whether a tap selects, also while fewer than two are selected.
+    /// Whether a tap selects even while fewer than two colours are selected.
     private var isSelecting = false
-    /// Where colours are saved; the first palette when nobody chose one.
+    /// The palette in which colours are saved; `nil` for the first palette.
     var chosen: Palette.ID?
-    /// What was copied here last, or read of the system's clipboard: not every browser says what is there when a menu is used.
+    /// The text that was last copied here, or read from the system's clipboard. Some browsers do not let a menu read
+    /// the clipboard.
     var copied: String?
-    /// What was typed or pasted in the field of one color, of which the first is picked.
+    /// The colours of a text with several, typed or pasted in the field for one. The first of them is picked.
     private var several: [Swatch.Content] = []
-    /// The colors behind which the long text is pasted that the page sends as a file.
+    /// The place for the long text that the page uploads as a file: behind these colors.
     var pastePlace: Set<Swatch.ID>?
-    /// What came of files, by their choices: of a few choices only.
+    /// The results of reading files, by file choice; only of the latest few choices.
     var imports: [String: PaletteImport] = [:]
 
+    /// Makes the room for one window.
+    ///
     /// - Parameters:
-    ///   - swatches: All, shared by all windows.
-    ///   - own: This window's, of a query with `palettes` in it; `nil` when it cannot be read at present.
+    ///   - swatches: All swatches, shared by all windows.
+    ///   - own: This window's list, with `declared` as its palettes; `nil` when it cannot be read now.
     init(
         store: LiveStore, swatches: FetchedResults<Swatch>, own: FetchedResults<Swatch>?,
         palettes: FetchedResults<Palette>, declared: [Palette.ID], clipboard: SwatchClipboard,
@@ -97,7 +101,7 @@ final class PaletteController: ViewController {
         hint = HintController(.moveSwatches, unlessIn: hints)
     }
 
-    /// Where the picked colour would be saved, and how palettes are shown.
+    /// The palette for saving, and the arrangement of palettes.
     var restorationState: String {
         arrangement == PaletteArrangement()
             ? chosen.map { "\($0)" } ?? "" : "\(chosen.map { "\($0)" } ?? "-") \(arrangement.words)"
@@ -137,7 +141,7 @@ final class PaletteController: ViewController {
         }
     }
 
-    /// Saves the picked colour as the first of its palette.
+    /// Saves the picked colour at the start of its palette.
     private func save(_ event: ActionEvent) async throws {
         let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
         try await history.write(PaletteWords.Steps.save, for: event) { db in
@@ -145,7 +149,7 @@ final class PaletteController: ViewController {
         }
     }
 
-    /// Saves the colours that were typed or pasted in the field of one, as the first of their palette.
+    /// Saves the colours of a text with several at the start of their palette.
     private func saveAll(_ event: ActionEvent) async throws {
         let (contents, chosen) = (several, chosen)
         guard !contents.isEmpty else { throw PaletteError.nothingToSave }
@@ -163,7 +167,7 @@ final class PaletteController: ViewController {
         page.offer(sentence, action: "saveAll", title: PaletteWords.Buttons.saveAll)
     }
 
-    /// Shows a saved colour in the picker. While several are selected a tap selects, too.
+    /// Shows a saved colour in the picker. While several colours are selected, a tap selects instead.
     private func load(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) else { return }
         let selection = grid.selection
@@ -175,14 +179,14 @@ final class PaletteController: ViewController {
         grid.select([id])
     }
 
-    /// Begins to select, which goes on by taps until nothing is selected.
+    /// Starts selection mode: taps select until the selection is empty.
     private func select(_ event: ActionEvent) {
         isSelecting = true
         grid.select(event.items(in: grid))
         page.announce(PaletteWords.selecting)
     }
 
-    /// Selects all that are shown, which goes on by taps.
+    /// Selects all shown colours, and starts selection mode.
     private func selectAll(_ event: ActionEvent) {
         isSelecting = true
         grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page)
@@ -194,11 +198,11 @@ final class PaletteController: ViewController {
         }
     }
 
-    /// Gives something the name that was typed, and says so when somebody else had renamed it meanwhile.
+    /// Renames a record to the typed text, and reports it if somebody else renamed the record in between.
     ///
     /// - Parameters:
-    ///   - step: What undo calls it.
-    ///   - noun: What undo counts; `nil` for colors.
+    ///   - step: The name of the undo step.
+    ///   - noun: The noun for records in sentences about undo; `nil` for colors.
     func rename(
         _ step: String, counting noun: String? = nil, _ identifier: String?, for event: ActionEvent,
         _ update: @escaping @Sendable (Database, Int64, _ begun: String, _ typed: String) throws -> Renaming
@@ -242,6 +246,6 @@ extension PaletteController: CollectionViewDelegate {
     }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
-    // The status does.
+    // The status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }

@@ -31,7 +31,7 @@ extension PaletteWords {
     static let useNearest = "Use nearest"
     static func use(_ hex: String) -> String { "Use \(hex)" }
 
-    /// How many pairs of a matrix reach the two contrasts.
+    /// The number of pairs of a matrix that reach each of the two contrasts.
     static func reached(_ text: Int, _ graphics: Int, ofPairs pairs: Int) -> String {
         let reach = pairs == 1 ? "reaches" : "reach"
         return """
@@ -48,7 +48,7 @@ extension PaletteWords {
     static let shades = "Shades"
     static let tones = "Tones"
     static func ramp(to name: String) -> String { "Ramp to \(name.lowercased())" }
-    /// What palettes are called.
+    /// The names of palettes.
     static func ramp(from name: String, to other: String) -> String { "\(name) to \(other.lowercased())" }
     static func suggestion(_ suggestion: String, for name: String) -> String { "\(name), \(suggestion.lowercased())" }
 }

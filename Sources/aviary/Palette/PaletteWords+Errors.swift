@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// Why something cannot be done.
+/// The sentences about errors.
 extension PaletteWords {
     static func sentence(about error: PaletteError) -> String {
         switch error {

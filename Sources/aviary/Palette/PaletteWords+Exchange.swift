@@ -2,17 +2,17 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// Palettes of files and pictures, and in files.
+/// The words for import from files and pictures, and for export.
 extension PaletteWords {
     static func exportTitle(_ name: String) -> String { "Export \(name.quoted)" }
     static let paletteIsGone = "That palette was deleted."
 
     // MARK: What is imported
 
-    /// What a palette of a file without a name is called, and one of a picture.
+    /// The names of a palette from a file without a name, and of a palette from a picture.
     static let importedPalette = "Imported palette"
     static let picture = "Picture"
-    /// What `palette.js` calls long text that it sends as a file. A palette of it is called so, too.
+    /// The file name that `palette.js` gives to long text. It is also the name of the palette.
     static let pastedPalette = "Pasted palette"
     static func imported(_ summary: String) -> String { "Imported \(summary)." }
     /// "2 palettes with 40 colors".
@@ -24,7 +24,7 @@ extension PaletteWords {
 
     // MARK: What is not
 
-    /// Ends of a sentence: why nothing came of a file.
+    /// Ends of sentences: the reasons why a file gave no palette.
     static let noColor = "there is no color in it"
     static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
     static func unreadable(_ reason: String) -> String { "it cannot be read (\(reason.onOneLine))" }

@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// What the Palette room says, beside its storyboards. Sentences about errors, contrast and files are in extensions.
+/// The words of the Palette room, in addition to its storyboards. Extensions hold those for errors, contrast and files.
 enum PaletteWords {
     static let title = "Palette"
 
@@ -25,10 +25,10 @@ enum PaletteWords {
         static let undo = "Undo"
     }
 
-    /// One thing, in the sentences about steps that could not be undone.
+    /// One thing, in sentences about steps that could not be undone.
     static let paletteNoun = "palette"
 
-    /// What undo and redo call the steps.
+    /// The names of the steps for undo and redo.
     enum Steps {
         static let save = "Save color"
         static let saveAll = "Save colors"
@@ -49,7 +49,7 @@ enum PaletteWords {
 
     // MARK: Colors
 
-    /// What screen readers call the field of a color's name.
+    /// The accessible name of the field with a color's name.
     static func colorField(_ name: String) -> String { "Name of \(name)" }
     static let selecting = "Selecting. Tap colors to select more."
     static func cut(_ count: Int) -> String { "\(RoomWords.colors(count)) cut" }
@@ -60,7 +60,7 @@ enum PaletteWords {
     static func renamed(to name: String) -> String { "Renamed to \(name.onOneLine.shortened(to: 40))" }
     static let invisibleRemoved = "Invisible characters were removed from the name."
     static func firstIsPicked(of count: Int) -> String { "The first of \(RoomWords.colors(count)) is picked." }
-    /// What is said of lines, or parts of lines, that are no colors; `nil` when there is none.
+    /// The message about lines, or parts of lines, that are not colors; `nil` when there is none.
     static func skipped(_ count: Int) -> String? {
         switch count {
         case 0: nil
@@ -70,7 +70,7 @@ enum PaletteWords {
     }
     static let noColors = "No saved colors yet."
     static let allFolded = "All palettes with colors are folded."
-    /// As it is done with a mouse, and with a finger.
+    /// The hint, for a mouse and for a finger.
     static let hint = (
         mouse: "Drag a saved color to move it, or with Alt into another app.",
         finger: "Hold a saved color, then drag it to move it."
@@ -95,11 +95,11 @@ enum PaletteWords {
 
     // MARK: Palettes
 
-    /// What a palette is called until somebody calls it something else.
+    /// The name of a new palette.
     static let newPalette = "New palette"
     /// The heading of colors without a palette.
     static let noPalette = "No palette"
-    /// What screen readers call the field of a palette's name.
+    /// The accessible name of the field with a palette's name.
     static func paletteField(_ name: String) -> String { "Name of palette \(name)" }
     static func isChosen(_ name: String) -> String { "Colors are saved in \(name.quoted) from now on." }
     static func paletteAdded(_ name: String) -> String { "Palette \(name.quoted) added" }
@@ -121,7 +121,7 @@ enum PaletteWords {
 
     // MARK: The picker
 
-    /// The colors to begin with.
+    /// The names of the preset colors.
     enum Presets {
         static let red = "Red"
         static let orange = "Orange"
@@ -131,7 +131,7 @@ enum PaletteWords {
         static let purple = "Purple"
         static let black = "Black"
     }
-    /// A picked color that is none of them.
+    /// The name of a picked color that is not a preset.
     static let customColor = "Custom"
     static func picked(_ name: String, hex: String) -> String { "\(name), \(hex)" }
     static func name(of channel: Channel) -> String {
@@ -145,7 +145,7 @@ enum PaletteWords {
         case .chroma: "Chroma"
         }
     }
-    /// What screen readers call the field of a channel.
+    /// The accessible name of a channel's field.
     static func field(of channel: Channel, upTo limit: String) -> String { "\(name(of: channel)), 0 to \(limit)" }
     static func nearestTaken(_ channel: Channel) -> String {
         "\(name(of: channel)) goes from 0 to \(channel.limit.formatted()): the nearest color was taken."

@@ -5,20 +5,20 @@ import AviaryResults
 import AviaryServer
 import AviaryText
 
-/// The colors that stand for a picture, those of most pixels first, and the name of their palette. The same picture gives the
-/// same palette.
+/// The dominant colors of a picture, sorted by the number of pixels, and the name of their palette. The same picture
+/// always gives the same palette.
 struct PicturePalette: Hashable, Sendable {
-    /// How many colors it has at most.
+    /// The largest number of colors.
     static let mostColors = 8
 
     let name: String
     let colors: [SRGB]
 
-    /// Looks at a picture, which is not kept.
+    /// Finds the colors of a picture. The picture is not stored.
     ///
     /// - Parameters:
-    ///   - name: Shortened when it is long.
-    ///   - title: What a sentence calls the picture.
+    ///   - name: The name of the palette, which is shortened if it is long.
+    ///   - title: The name of the picture in error messages.
     /// - Throws: `PaletteError.pictureRefused`.
     init(
         named name: String, of picture: ImageRequest.Source, called title: String, by pipeline: ImagePipeline
@@ -34,7 +34,7 @@ struct PicturePalette: Hashable, Sendable {
         self.name = name.shortened(to: 60)
     }
 
-    /// Saves it as the first palette. It is one step.
+    /// Saves the palette before all others, in one undo step.
     @discardableResult
     func save(in history: UndoController, for event: ActionEvent) async throws -> Palette.ID {
         try await history.write(PaletteWords.Steps.newPalette, for: event, counting: RoomWords.color) { [self] db in
@@ -42,10 +42,10 @@ struct PicturePalette: Hashable, Sendable {
         }
     }
 
-    /// What is said once it is saved.
+    /// The message after saving.
     var sentence: String { PaletteWords.paletteAdded(name, withColors: colors.count) }
 
-    /// The name of a file without its ending. A dot before a space is part of a name.
+    /// The name of a file without its extension. A dot before a space is part of the name.
     static func name(ofFile name: String) -> String {
         let line = name.onOneLine
         let parts = line.lastIndex(of: ".").map { (stem: line[..<$0], ending: line[$0...]) }
@@ -55,6 +55,6 @@ struct PicturePalette: Hashable, Sendable {
 }
 
 extension ViewController {
-    /// Leads to the room where the new palette is the first.
+    /// Opens the Palette room, where the new palette is the first one.
     func showPalette(_ event: ActionEvent) { page.show("/palette") }
 }

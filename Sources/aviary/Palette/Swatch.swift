@@ -1,13 +1,13 @@
 import AviaryColors
 import GRDB
 
-/// A saved colour, as it is stored. It is a value: saving is the store's.
+/// A saved colour, as it is stored. It is a value; the store saves it.
 struct Swatch: Identifiable, Hashable, Sendable {
-    /// What of a swatch can be cut and pasted.
+    /// The part of a swatch that can be cut and pasted.
     struct Content: Hashable, Sendable {
         var name: String
         var color: SRGB
-        /// Whether nobody has chosen the name: then it is told apart from those in its palette by a number.
+        /// Whether the name is automatic. Such a name gets a number if its palette already has it.
         var isNamedByLook = false
 
         init(name: String, color: SRGB) {
@@ -15,7 +15,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
             self.color = color
         }
 
-        /// A colour called by the name that looks most like it.
+        /// A colour with the name of the named colour that looks most like it.
         init(_ color: SRGB) {
             self.init(name: NamedColor.nearest(to: color).title, color: color)
             isNamedByLook = true
@@ -23,7 +23,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
     }
 
     let id: Int64
-    /// The palette it is in, if there is such a one.
+    /// The palette of the swatch, if any.
     let palette: Palette.ID?
     let content: Content
 
@@ -37,7 +37,7 @@ extension Swatch: FetchableRecord, TableRecord {
         DatabaseValue.bounded(["name", "palette"] + SRGB.columns)
     }
 
-    /// Reads a row that any program may have written. What has no name is called by its hex.
+    /// Reads a row that any program may have written. A swatch without a name is named after its hex value.
     init(row: Row) throws {
         id = try row.storedIdentifier()
         palette = Int64.fromDatabaseValue(try row.stored("palette"))
@@ -48,7 +48,7 @@ extension Swatch: FetchableRecord, TableRecord {
 }
 
 extension Swatch {
-    /// The columns that a new swatch is given.
+    /// The columns that an INSERT sets.
     static let insertedColumns = ["palette", "position", "name"] + SRGB.columns
 }
 

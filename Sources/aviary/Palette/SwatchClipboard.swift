@@ -2,18 +2,20 @@ import AviaryColors
 import AviaryText
 import Synchronization
 
-/// What was copied last, in whatever window, with its names: the text on a system's clipboard has colours only. Whoever
-/// has that text gets the names with it, and nobody else.
+/// The last copied colours of all windows, with their names, because the text on the system's clipboard has no names.
+/// Only a paste of that same text gets the names.
 final class SwatchClipboard: Sendable {
     private let copied = Mutex<(text: String, contents: [Swatch.Content])>(("", []))
 
-    /// - Parameter text: What the system's clipboard has of them.
+    /// Records a copy.
+    ///
+    /// - Parameter text: The text of the colours on the system's clipboard.
     func put(_ contents: [Swatch.Content], as text: String) { copied.withLock { $0 = (text, contents) } }
 
-    /// What is to be pasted, and how many lines, or parts of lines, were left out since they are no colours.
+    /// The colours to paste, and the number of lines, or parts of lines, that are not colours.
     ///
-    /// - Parameter text: What is on the system's clipboard or, where that is not known, what the window copied last.
-    /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when nothing of the text is a colour.
+    /// - Parameter text: The text on the system's clipboard or, if it is unknown, the text that the window copied last.
+    /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when the text contains no colour.
     func contents(for text: String?) throws -> (contents: [Swatch.Content], unread: Int) {
         let lines = Self.lines(of: text ?? "")
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
@@ -23,10 +25,10 @@ final class SwatchClipboard: Sendable {
         return (typed.colors.map { Swatch.Content($0.color) }, typed.unread)
     }
 
-    /// Whether a text of so many bytes may be what was copied last. Blank lines and the ends of lines may differ.
+    /// Whether a text of this size may be the last copied text. Blank lines and line endings may differ.
     func mayHold(textOf size: Int64) -> Bool { size <= 2 * Int64(copied.withLock { $0.text.utf8.count }) + 64 }
 
-    /// What was copied last, if this is its text.
+    /// The last copied colours, if this is their text.
     func contents(ofCopied text: String) -> [Swatch.Content]? { contents(ofCopied: Self.lines(of: text)) }
 
     private func contents(ofCopied lines: [String]) -> [Swatch.Content]? {

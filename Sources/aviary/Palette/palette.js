@@ -1,6 +1,6 @@
 /**
- * The Palette room's own code: an area of lightness and chroma to pick in, the browser's eyedropper where it has one, and
- * files and long text that are pasted. What else a sheet needs is loaded with the first of its kind.
+ * The Palette room's own code: an area to pick lightness and chroma, the browser's eyedropper if it has one, and
+ * pasting of files and long text. Other modules are loaded with the first sheet that needs them.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
@@ -13,7 +13,7 @@ export default (room) => {
   startMatrices(room);
 };
 
-/** How far the area reaches, as the sliders do. */
+/** The largest chroma of the area, which is also the end of the slider. */
 const mostChroma = 0.4;
 
 // MARK: The area
@@ -24,7 +24,7 @@ function startArea({ root, signal, act, observe }) {
   const canvas = area.querySelector("canvas");
   const thumb = area.querySelector(".area-thumb");
   const shown = { perceived: 50, chroma: 0, tone: 0 };
-  // Whether a value is on its way, and another one waits for it.
+  // Whether a value has been sent and not answered, and whether a newer one waits.
   let busy = false, waits = false, painted = "";
 
   const paint = () => {
@@ -54,7 +54,7 @@ function startArea({ root, signal, act, observe }) {
     thumb.setAttribute("aria-valuetext", sentence.replace("{lightness}", perceived).replace("{chroma}", chroma));
   };
 
-  /** Tells the newest value, one at a time and no more than one a frame. */
+  /** Sends the newest value: one at a time, and at most one in each frame. */
   const tell = () => {
     if (busy) return void (waits = true);
     [busy, waits] = [true, false];
@@ -77,7 +77,7 @@ function startArea({ root, signal, act, observe }) {
     const slider = root.querySelector(`.picker [type=range][name=${name}]`);
     if (slider) shown[name] = Number(slider.value);
     observe(`picker/${name}`, (value) => {
-      // While a person leads the thumb, what comes back is what was told before.
+      // While a person drags the thumb, the server answers with older values.
       if (value === null || (name !== "tone" && busy)) return;
       shown[name] = Number(value);
       show();
@@ -130,14 +130,14 @@ function startArea({ root, signal, act, observe }) {
     set(...next);
   }, { signal });
 
-  // Without this module nobody could use it.
+  // Without this module the area does not work, so the module shows its button.
   root.querySelector(".area-choice").hidden = false;
 }
 
 const clamp = (value, most) => Math.min(Math.max(value, 0), most);
 const round = (value, places) => Math.round(value * places) / places;
 
-/** Amounts of light, as CSS Color 4 has them for OKLCH. */
+/** The linear sRGB channels of an OKLCH color, by the formula of CSS Color 4. */
 function light(lightness, a, b) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -149,7 +149,7 @@ function light(lightness, a, b) {
   ];
 }
 
-// As the gallery itself has it: half a step of 8 bits beyond is shown.
+// The same tolerance as in the gallery: half a step of 8 bits outside the gamut still counts.
 const isShown = (amount) => amount > -0.00015 && amount < 1.0046;
 
 function isInGamut(lightness, chroma, hue) {
@@ -157,7 +157,7 @@ function isInGamut(lightness, chroma, hue) {
   return light(lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)).every(isShown);
 }
 
-/** The greatest chroma that sRGB has at a lightness and a hue. */
+/** The largest chroma that sRGB has at a lightness and a hue. */
 function mostVivid(lightness, hue) {
   let [low, high] = [0, mostChroma];
   while (high - low > 0.0005) {
@@ -211,7 +211,7 @@ function startDropper({ root, signal, act }) {
 
 // MARK: Adding
 
-/** What is chosen in the popover closes it. A button of a form has no `popovertarget`. */
+/** Closes the popover after a choice, because a button of a form cannot have `popovertarget`. */
 function startAdding({ root, signal }) {
   const panel = root.querySelector("#add");
   panel?.addEventListener("click", ({ target }) => target.closest("button") && panel.hidePopover(), { signal });
@@ -220,10 +220,10 @@ function startAdding({ root, signal }) {
 
 // MARK: Pasting
 
-/** How many characters are too many for a message: they are sent as a file. */
+/** Whether text is too long for a message, so that it is sent as a file. */
 const isLong = (text) => text.length > 8_000;
 
-/** Sends long text as a file, when the room knows where it is pasted: at the color that has the focus. */
+/** Sends long text as a file, after the room has recorded where to paste it: at the focused color. */
 async function pasteLong({ root, act, upload }, text) {
   const item = document.activeElement?.closest("[data-collection=grid] [data-item]")?.dataset.item;
   if (!(await act("pasteFile", {}, item))) return;
@@ -232,8 +232,8 @@ async function pasteLong({ root, act, upload }, text) {
 }
 
 /**
- * Hands several colors that are pasted in the field of one to the room. The field itself has one line, which would run them
- * together, and an end.
+ * Sends several colors that were pasted in the field for one. The field has a single line, so it would join the lines
+ * and cut the end.
  */
 function pasteSeveral(room, event) {
   const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -244,7 +244,7 @@ function pasteSeveral(room, event) {
   else room.act("picker/enter", { hex: text });
 }
 
-/** Sends files that are pasted, and long text, as files of palettes. */
+/** Sends pasted files and long pasted text as palette files. */
 function startPasting(room) {
   const { root, signal, upload } = room;
   const paste = (event) => {
@@ -262,7 +262,7 @@ function startPasting(room) {
   document.addEventListener("paste", paste, { signal, capture: true });
 }
 
-/** "Paste" in the menu reads the system's clipboard, where the browser lets it. */
+/** Lets "Paste" in the menu read the system's clipboard, if the browser allows it. */
 function startPastingByMenu(room) {
   const { signal, act } = room;
   let isRead = false;
@@ -273,11 +273,11 @@ function startPastingByMenu(room) {
     if (!clipboard?.readText) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    // A browser that says no leaves what was copied here.
+    // If the browser refuses, the room pastes the text that was last copied here.
     const text = await clipboard.readText().catch(() => "");
-    // What was not taken must not be replaced by what was copied before.
+    // If the room did not take the text, nothing is pasted: the text that was last copied here must not replace it.
     if (isLong(text) || (text && !(await act("readClipboard", { text })))) {
-      // Closes the menu, which gives the focus back to what it was for.
+      // Closes the menu, which returns the focus to the item of the menu.
       item.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
       if (isLong(text)) pasteLong(room, text);
       return;
@@ -293,16 +293,16 @@ function startPastingByMenu(room) {
 
 // MARK: Contrast
 
-/** The grids of sheets whose cells are written, or will be. */
+/** The grids that a matrix script fills, or that wait for the script. */
 const matrices = new WeakSet();
 
-/** Fills the matrix of each sheet that has one, from when the sheet is there. */
+/** Fills the matrix of each sheet that has one, as soon as the sheet appears. */
 function startMatrices({ signal }) {
   const begin = () => {
     for (const grid of document.querySelectorAll(".matrix")) {
       if (matrices.has(grid)) continue;
       matrices.add(grid);
-      // What could not be loaded is loaded when the next sheet comes.
+      // If the module cannot be loaded, the next sheet tries again.
       import("/assets/matrix.js").then(({ default: start }) => start(grid)).catch(() => matrices.delete(grid));
     }
   };

@@ -2,13 +2,12 @@ import AviaryServer
 import Foundation
 import GRDB
 
-// What a service has said, brought into the store. Each is called in a transaction.
+// Storing the answers of a service. Each method runs in a transaction.
 
 extension Database {
-    /// Finds photos by what they are known by at their service, or creates them. What is as the service says is not
-    /// written.
+    /// Finds photos by their identifiers at the service, or inserts them. An unchanged row is not written.
     ///
-    /// - Returns: In the order of the photos.
+    /// - Returns: The identifiers of the rows, in the order of the photos.
     func saveWebPhotos(_ photos: [RemotePhoto], of service: String) throws -> [WebPhoto.ID] {
         let names = JSON.array(photos.map { .string($0.id) }).text
         let rows = try Row.fetchAll(
@@ -41,7 +40,7 @@ extension Database {
         }
     }
 
-    /// Brings a stored feed up to its first page.
+    /// Updates a stored feed with its current first page.
     func refreshFeed(_ feed: RemoteFeed, with page: RemotePage, of service: String) throws -> FeedChange {
         let stored = try feedEntries(feed, of: service)
         let merge = FeedMerge(stored, page: try saveWebPhotos(page.photos, of: service))
@@ -59,10 +58,11 @@ extension Database {
             skipped: page.skipped)
     }
 
-    /// Puts a further page behind a stored feed. Photos that are in it already stay where they are.
+    /// Appends a further page to a stored feed. Photos that are already in the feed keep their positions.
     ///
-    /// - Parameter number: Of the page. If the feed does not end before it any more, nothing is changed.
-    /// - Returns: How many photos came into the feed.
+    /// - Parameter number: The number of the page. If the stored feed no longer ends before this page, nothing is
+    ///   changed.
+    /// - Returns: The number of photos that are new in the feed.
     func extendFeed(_ feed: RemoteFeed, with page: RemotePage, number: Int, of service: String) throws -> Int {
         guard try (feedState(feed, of: service) ?? FeedState()).page == number - 1 else { return 0 }
         let stored = try feedEntries(feed, of: service)
@@ -98,7 +98,7 @@ extension Database {
         if known == nil, case .search = feed { try forgetOldSearches() }
     }
 
-    /// The entries of a feed in their order, those of other services left out.
+    /// The entries of a feed in their order, without those of other services.
     private func feedEntries(_ feed: RemoteFeed, of service: String) throws -> [FeedMerge.Entry] {
         let rows = try Row.fetchAll(
             self,
@@ -124,7 +124,7 @@ extension Database {
         for entry in entries { try statement.execute(arguments: [feed.name, entry.photo, entry.position]) }
     }
 
-    /// The last twenty searches are kept.
+    /// Deletes all searches but the last twenty.
     private func forgetOldSearches() throws {
         try execute(
             sql: """
@@ -134,7 +134,7 @@ extension Database {
                 """)
     }
 
-    /// Of photos that are in no feed any more the last 20,000 are kept, and all that somebody has done something with.
+    /// Deletes photos that are in no feed and have no view, favorite mark or tag. The latest 20,000 photos stay.
     private func removeForgottenPhotos() throws {
         try execute(
             sql: """
@@ -146,14 +146,14 @@ extension Database {
 
     // MARK: Colors
 
-    /// Notes the average colors of pictures. What is as it should be is not written.
+    /// Stores the average colors of pictures. An unchanged row is not written.
     func setColors(_ colors: [WebPhoto.ID: String]) throws {
         let statement = try cachedStatement(sql: "UPDATE webPhoto SET color = ?1 WHERE id = ?2 AND color IS NOT ?1")
         for (id, color) in colors { try statement.execute(arguments: [color, id]) }
     }
 }
 
-/// What a service says of a photo, as the store has it.
+/// The columns that a service determines, in the form of the store.
 private struct RemoteColumns {
     static let names = ["remote", "title", "owner", "license", "page", "small", "large", "width", "height", "takenAt"]
 

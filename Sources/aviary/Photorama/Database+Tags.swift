@@ -2,12 +2,12 @@ import AviaryText
 import Foundation
 import GRDB
 
-// What a person does with tags.
+// What people do with tags.
 
 extension Database {
-    /// Makes a tag, which comes behind all others.
+    /// Makes a tag behind all others.
     ///
-    /// - Throws: `NameError`, or `PhotoramaError.tagExists`: no two have one name, in whatever case.
+    /// - Throws: `NameError`, or `PhotoramaError.tagExists` when another tag has the name; case is ignored.
     @discardableResult
     func addTag(named typed: String) throws -> Tag.ID {
         let name = try freeTagName(typed, besides: nil)
@@ -17,16 +17,16 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// Gives a tag the name a person typed, over whatever name it has by now; see `rename`.
+    /// Gives a tag the name that a person typed, whatever its current name is; see `rename`.
     func renameTag(_ id: Tag.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Tag.self, id, from: begun, to: freeTagName(typed, besides: id)) {
             PhotoramaError.tagGone(typed: $0)
         }
     }
 
-    /// Removes a tag, also from all photos.
+    /// Deletes a tag, and removes it from all photos.
     ///
-    /// - Returns: How many photos had it.
+    /// - Returns: The number of photos that had the tag.
     @discardableResult
     func removeTag(_ id: Tag.ID) throws -> Int {
         try execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [id])
@@ -35,9 +35,9 @@ extension Database {
         return changesCount
     }
 
-    /// Gives photos a tag.
+    /// Adds a tag to photos.
     ///
-    /// - Returns: How many did not have it.
+    /// - Returns: The number of photos that did not have the tag.
     @discardableResult
     func tick(_ tag: Tag.ID, on photos: Set<WebPhoto.ID>) throws -> Int {
         guard try record(Tag.self, tag) != nil else { throw PhotoramaError.tagGone() }
@@ -50,9 +50,9 @@ extension Database {
         return changesCount
     }
 
-    /// Takes a tag from photos.
+    /// Removes a tag from photos.
     ///
-    /// - Returns: How many had it.
+    /// - Returns: The number of photos that had the tag.
     @discardableResult
     func untick(_ tag: Tag.ID, on photos: Set<WebPhoto.ID>) throws -> Int {
         try execute(
@@ -68,7 +68,7 @@ extension Database {
                 .compactMap(\.self))
     }
 
-    /// SQLite compares ASCII alone without case.
+    /// The typed name, if no other tag has it. SQLite ignores case for ASCII letters only, so names are compared here.
     private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {
         let name = try typed.asName()
         for tag in try Tag.fetchAll(self) where tag.id != id {

@@ -1,10 +1,10 @@
 import AviaryResults
 import GRDB
 
-// What a person does with web photos. Each is called in a transaction; all but the count of views are to be undoable.
+// What people do with web photos. Each method runs in a transaction, which is undoable except for counting views.
 
 extension Database {
-    /// Counts that somebody looks at a photo. It is not for undo.
+    /// Counts a view of a photo. It must not be undoable.
     func countView(of id: WebPhoto.ID) throws {
         try execute(
             sql: "UPDATE webPhoto SET views = max(0, CAST(ifnull(views, 0) AS INTEGER)) + 1 WHERE id = ?",
@@ -12,7 +12,9 @@ extension Database {
         guard changesCount > 0 else { throw PhotoramaError.photoGone }
     }
 
-    /// - Returns: How many were not so before.
+    /// Sets or clears the favorite mark.
+    ///
+    /// - Returns: The number of changed photos.
     func setFavorite(webPhotos ids: Set<WebPhoto.ID>, to isFavorite: Bool) throws -> Int {
         let value = isFavorite ? 1 : 0
         try execute(

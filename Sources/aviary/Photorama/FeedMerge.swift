@@ -1,24 +1,27 @@
 import AviarySnapshots
 import Foundation
 
-/// How a stored list is brought up to the first page of its service, with as few changes as possible.
+/// Computes the fewest changes that update a stored list with the first page of its service.
 ///
-/// What stands on the page comes first, in its order. What was stored behind the last photo that both have stays behind it;
-/// what stood before that photo and is not on the page is gone. If they have none in common the page is the whole list.
+/// The photos of the page come first, in its order. Let *c* be the last stored photo that is also on the page. Stored
+/// photos behind *c* stay behind the page. Stored photos before *c* that are not on the page are removed. Without such
+/// a *c*, the page becomes the whole list.
 struct FeedMerge: Hashable {
     struct Entry: Hashable {
         var photo: Int64
         var position: Double
     }
 
-    /// Photos that leave the list.
+    /// Photos to remove from the list.
     private(set) var removed: [Int64] = []
-    /// Photos that come into the list, or get another position.
+    /// Photos to insert into the list, or to give another position.
     private(set) var placed: [Entry] = []
-    /// Whether the pages that were read before still follow.
+    /// Whether the list continues with pages that were read before.
     private(set) var isContinued = false
 
-    /// - Parameter stored: In its order.
+    /// Computes the changes.
+    ///
+    /// - Parameter stored: The stored entries, in their order.
     /// - Complexity: O(*n* log *n*).
     init(_ stored: [Entry], page: [Int64]) {
         let onPage = Set(page)
@@ -37,7 +40,9 @@ struct FeedMerge: Hashable {
         }
     }
 
-    /// - Returns: `nil` when there is no room between two neighbours.
+    /// Positions for the new order, which keep as many old positions as possible.
+    ///
+    /// - Returns: `nil` when no number is left between two neighbours.
     private static func positions(of order: [Int64], _ known: [Int64: Double]) -> [Double]? {
         let fixed = longestRise(order.map { known[$0] })
         var positions = [Double](repeating: 0, count: order.count)
@@ -61,9 +66,9 @@ struct FeedMerge: Hashable {
         return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } ? positions : nil
     }
 
-    /// The indexes of the longest part of a list that rises; they may stay where they are.
+    /// The indexes of the longest increasing subsequence. These photos keep their positions.
     private static func longestRise(_ values: [Double?]) -> [Int] {
-        // The index at which the best part of each length ends, and what stands before each.
+        // For each length, the index at which the best subsequence ends; for each index, its predecessor.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {

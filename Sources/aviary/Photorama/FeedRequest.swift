@@ -1,4 +1,4 @@
-/// A part of a list that a window has asked the service for. Another choice, or other words, cancel it.
+/// A window's request for a page of a feed. Choosing another list or typing other words cancels it.
 final class FeedRequest<Answer: Sendable> {
     let feed: RemoteFeed
     private let work: @Sendable () async throws -> Answer
@@ -9,7 +9,7 @@ final class FeedRequest<Answer: Sendable> {
         (self.feed, self.work) = (feed, work)
     }
 
-    /// Asks, once, and waits.
+    /// Starts the request once, and waits for its result.
     func result() async -> Result<Answer, any Error> {
         if isCancelled { return .failure(CancellationError()) }
         let task = task ?? Task { [work] in try await work() }

@@ -4,12 +4,12 @@ import AviaryResults
 import AviaryServer
 import Foundation
 
-/// The way from Photorama into the albums of Photos.
+/// Copies photos from Photorama into the albums of Photos.
 struct PhotoramaAlbums: Sendable {
     let library: PhotoLibrary
     let albums: FetchedResults<Album>
 
-    /// Makes a photograph of Photos of a web photo's large picture, and puts it into an album. It is one step.
+    /// Adds a web photo's large picture to Photos, and puts it into an album, in one undo step.
     func keep(
         _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: NameListController.Choice, _ history: UndoController,
         for event: ActionEvent

@@ -1,16 +1,16 @@
 import AviaryServer
 
-/// Which photos a window of the Photorama room shows, and how.
+/// The photos that a window of the Photorama room shows, and their layout.
 struct PhotoramaChoice: Hashable {
     var scope = PhotoramaQuery.Scope.feed(.interesting)
     var layout = PhotoramaLayout.grid
 
-    /// The service's list; `nil` for what people have made here.
+    /// The service's feed; `nil` for favorites and tags.
     var feed: RemoteFeed? { if case .feed(let feed) = scope { feed } else { nil } }
 
     var tag: Tag.ID? { if case .tag(let tag) = scope { tag } else { nil } }
 
-    /// Chooses by names and values of buttons, which come from outside.
+    /// Applies the names and values of buttons. They come from the browser, so they must not be trusted.
     mutating func choose(_ fields: [String: String]) {
         switch fields["show"] {
         case "interesting": scope = .feed(.interesting)
@@ -21,12 +21,12 @@ struct PhotoramaChoice: Hashable {
         if let chosen = fields["layout"].flatMap(PhotoramaLayout.init) { layout = chosen }
     }
 
-    /// What an address asks for: `/photorama?show=recent`, `/photorama?tag=3`.
+    /// Reads the query of an address: `/photorama?show=recent`, `/photorama?tag=3`.
     init(_ address: Address) {
         choose(Dictionary(address.query.map { ($0.name, $0.value) }) { first, _ in first })
     }
 
-    /// For `restorationState`; it comes back from outside.
+    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
     var words: String {
         switch scope {
         case .feed(.recent): "recent \(layout.rawValue)"
@@ -42,7 +42,7 @@ struct PhotoramaChoice: Hashable {
         choose(["show": parts[0], "tag": parts[0], "layout": parts[1]])
     }
 
-    /// What is said where there are no photos.
+    /// The message in place of an empty list.
     func emptySentence(searched: String, isRefreshing: Bool) -> String {
         RemoteFeed(searching: searched) == nil
             ? PhotoramaWords.nothing(in: scope, isRefreshing: isRefreshing) : PhotoramaWords.notFoundHere

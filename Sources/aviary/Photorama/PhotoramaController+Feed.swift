@@ -3,7 +3,7 @@ import AviaryServer
 import AviarySnapshots
 import AviaryViews
 
-/// What could not be done, as the message on the page says it.
+/// A failure that the message on the page reports.
 struct Trouble: Hashable {
     enum Kind: Hashable {
         case refreshing
@@ -17,14 +17,14 @@ struct Trouble: Hashable {
     init(_ kind: Kind, _ sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 }
 
-/// The service's list: its first page at a refresh, the next ones when the person comes to the end.
+/// The service's feed: a refresh reads the first page, and scrolling to the end reads the next one.
 extension PhotoramaController {
     func refresh(_ event: ActionEvent) {
         dismissed = []
         beginRefreshing()
     }
 
-    /// Stored photos are shown meanwhile; what is new comes as an update.
+    /// Starts a refresh. Stored photos stay visible, and new ones arrive as an update.
     func beginRefreshing() {
         guard let feed, refreshing?.feed != feed, !library.store.isReadOnly else { return }
         refreshing?.cancel()
@@ -35,7 +35,7 @@ extension PhotoramaController {
             var result = await request.result()
             guard refreshing === request else { return }
             if case .success = result, !isAnswered {
-                // From now on what the service has found is shown.
+                // From now on, the list shows the photos that the service found.
                 do { try await showList() } catch { result = .failure(error) }
             }
             let outcome = result
@@ -59,11 +59,11 @@ extension PhotoramaController {
         show()
     }
 
-    /// More photos come when the last one is near.
+    /// Reads more photos when the last one comes near the viewport.
     func readOn(at item: WebPhoto.ID) {
         guard isLast(item) else { return }
         let isFull = grid.numberOfItems >= limit
-        // It is looked at once more when that has ended. What is stored comes at once.
+        // A request is running, so this item is checked again afterwards. Stored photos need no request.
         if isReadingOn || refreshing != nil { end = item }
         guard !isReadingOn, isFull || refreshing == nil else { return }
         let canAsk = isAnswered && !isAtEnd && refreshing == nil && !library.store.isReadOnly
@@ -79,6 +79,8 @@ extension PhotoramaController {
         }
     }
 
+    /// Reads the next photos.
+    ///
     /// - Returns: Whether there may be more.
     private func readOn(_ feed: RemoteFeed?, isFull: Bool) async throws -> Bool {
         let before = photos.snapshot.numberOfItems
@@ -86,7 +88,7 @@ extension PhotoramaController {
             limit += Self.pageSize
             try await showList()
         }
-        // What is stored comes first.
+        // Stored photos come before a request.
         guard let feed, feed == self.feed, photos.snapshot.numberOfItems == before else { return true }
         let request = FeedRequest(feed) { [library] in try await library.more(feed) }
         readingOn = request
@@ -102,7 +104,7 @@ extension PhotoramaController {
         case .success(let hasMore) where list == feed:
             isAtEnd = !hasMore
             readOnAtEnd()
-        // The person has gone on to another list.
+        // The person has switched to another list.
         default: readOnAtEnd()
         }
         show()
@@ -129,7 +131,7 @@ extension PhotoramaController {
         fetchAgain(Array(failures.keys))
         switch kind {
         case .refreshing: beginRefreshing()
-        // The last photo need not come into view once more.
+        // The last photo may stay in view, so the reading is started here.
         case .readingOn: if let last { readOn(at: last) }
         case .pictures, nil: break
         }

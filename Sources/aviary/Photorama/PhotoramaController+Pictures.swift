@@ -4,7 +4,7 @@ import AviaryServer
 import AviaryText
 import AviaryViews
 
-/// Pictures, which come when their cells do.
+/// Pictures, which are fetched when their cells come into view.
 extension PhotoramaController {
     func configure(_ cell: Cell, with photo: WebPhoto) {
         let isStored = library.isStored(photo, size: .small)
@@ -12,7 +12,7 @@ extension PhotoramaController {
         if isStored {
             missing.remove(photo.id)
         } else if failure == nil, missing.insert(photo.id).inserted, displayed.contains(photo.id) {
-            // It has another picture now, or the cell was in view before its content was.
+            // The photo has a new picture, or the cell came into view before its content.
             pictures.begin(photo.id, .visible)
         }
         cell["title"] = photo.title
@@ -24,7 +24,7 @@ extension PhotoramaController {
         cell[url: "picture"] = isStored ? photo.picturePath(.small) : nil
     }
 
-    /// Has the cells of the pictures that have come show them, whichever cells these are by now.
+    /// Updates the cells whose pictures have arrived.
     func takePictures() {
         let outcomes = pictures.take()
         page["isSlow"] = pictures.isSlow
@@ -38,14 +38,14 @@ extension PhotoramaController {
 
     private func showFailures(_ latest: String?) {
         if failures.isEmpty, trouble?.kind == .pictures { trouble = nil }
-        // What is wrong with a whole list comes first.
+        // A failure of the whole list takes precedence.
         if let latest, !dismissed.contains(latest), trouble == nil || trouble?.kind == .pictures {
             trouble = Trouble(.pictures, latest)
         }
         show()
     }
 
-    /// Asks for pictures again that could not be had.
+    /// Retries pictures that failed.
     func fetchAgain(_ items: some Sequence<WebPhoto.ID>) {
         let failed = items.filter { failures.removeValue(forKey: $0) != nil }
         missing.formUnion(failed)
@@ -58,7 +58,7 @@ extension PhotoramaController {
         showFailures(nil)
     }
 
-    /// A picture was stored when its cell was configured, and is not any more.
+    /// A picture was stored when its cell was configured, but has been removed since.
     func lost(_ event: ActionEvent) {
         guard let id = event.item(in: grid), failures[id] == nil else { return }
         missing.insert(id)

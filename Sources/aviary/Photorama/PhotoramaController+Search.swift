@@ -2,10 +2,10 @@ import AviaryResults
 import AviaryServer
 import AviaryViews
 
-/// Words in the search field. The service is asked for them; stored photos that have them stand in until it has answered.
-/// Favorites and the photos of a tag are searched here alone.
+/// The search field. A search in a feed asks the service; until it answers, matching stored photos are shown. Favorites
+/// and the photos of a tag are searched in the store only.
 extension PhotoramaController {
-    /// The person types: the service is asked when that has ended.
+    /// The text changed. The service is asked after a debounce.
     func search(_ event: ActionEvent) async throws {
         guard try await showPhotos(with: event.fields["text"] ?? "") else { return }
         let asked = searchFeed
@@ -15,7 +15,7 @@ extension PhotoramaController {
         }
     }
 
-    /// The person has pressed Return.
+    /// The person pressed Return.
     func searchNow(_ event: ActionEvent) async throws {
         try await searchNow(for: event.fields["text"] ?? "")
     }
@@ -25,7 +25,9 @@ extension PhotoramaController {
         if searchFeed != nil, !hasAsked || !isAnswered || trouble != nil { beginRefreshing() }
     }
 
-    /// - Returns: Whether the service has a list of other photos for these words.
+    /// Shows the photos with these words.
+    ///
+    /// - Returns: Whether the words need a new search at the service.
     private func showPhotos(with words: String) async throws -> Bool {
         let before = feed
         searched = words
@@ -35,16 +37,18 @@ extension PhotoramaController {
         return feed != before && searchFeed != nil
     }
 
-    /// What the service finds; `nil` when it is not asked.
+    /// The feed of the search; `nil` when the service is not asked.
     var searchFeed: RemoteFeed? { choice.feed == nil ? nil : RemoteFeed(searching: searched) }
 
-    /// The list of the service that is shown, or will be; `nil` for what people have made here.
+    /// The service's feed that is shown or about to be; `nil` for favorites and tags.
     var feed: RemoteFeed? { searchFeed ?? choice.feed }
 }
 
 extension RemoteFeed {
-    /// - Parameter text: As somebody has typed it.
-    /// - Returns: `nil` when there is no word in it.
+    /// The feed of a search.
+    ///
+    /// - Parameter text: The text that a person typed.
+    /// - Returns: `nil` when the text has no word.
     init?(searching text: String) {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(200)
         if words.isEmpty { return nil }
@@ -52,5 +56,5 @@ extension RemoteFeed {
     }
 }
 
-/// Who has typed nothing for so long has ended a word.
+/// The debounce of typing, after which a search is sent.
 private let pause = Duration.milliseconds(600)

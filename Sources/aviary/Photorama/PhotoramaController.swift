@@ -10,7 +10,7 @@ extension Destination<Int64> {
     static var webPhoto: Self { Destination("/photorama/photo/:id") }
 }
 
-/// The Photorama room: photographs of a web service, those that were marked as favorites, and those of a tag.
+/// The Photorama room: photographs of a web service, the favorites among them, and the photographs of a tag.
 final class PhotoramaController: ViewController {
     static let storyboard = Storyboard("PhotoramaView", EmbeddedFile.PhotoramaView_html.bytes)
 
@@ -29,46 +29,48 @@ final class PhotoramaController: ViewController {
     let library: PhotoramaLibrary
     let history: UndoController
     private let hint: HintController
-    /// This window's own: it turns to other requests.
+    /// The list of this window, which can switch to other requests.
     let photos: FetchedResults<WebPhoto>
     private let albums: PhotoramaAlbums
     private let tags: FetchedResults<Tag>
     private(set) var choice: PhotoramaChoice
-    /// What stands in the search field.
+    /// The text in the search field.
     var searched = ""
     /// The search whose answer is stored.
     private var answered: RemoteFeed?
     private var tagName: String?
-    /// How many photos of the list are shown: more when the person comes to the end.
+    /// The number of photos in the list. It grows when the person scrolls to the end.
     var limit = PhotoramaController.pageSize
 
     let pictures: PictureFetches
     /// The items in view.
     private(set) var displayed: Set<WebPhoto.ID> = []
-    /// The items whose cells were configured without a picture.
+    /// The items whose cells have no picture yet.
     var missing: Set<WebPhoto.ID> = []
-    /// Why pictures could not be had, by their photos.
+    /// The failures of pictures, by photo.
     var failures: [WebPhoto.ID: String] = [:]
-    /// What the message on the page is about.
+    /// The failure that the message on the page reports.
     var trouble: Trouble?
     /// Sentences about pictures that the person has dismissed.
     var dismissed: Set<String> = []
-    /// The first page that is asked for, and the next one.
+    /// The running request for the first page, and the one for the next page.
     var refreshing: FeedRequest<FeedChange>?
     var readingOn: FeedRequest<Bool>?
     var isReadingOn = false
-    /// Whether the service was asked for the list since that was chosen, or its words were typed.
+    /// Whether the service was asked since the list was chosen, or since the words were typed.
     var hasAsked = false
-    /// Whether the feed has no more photos, as far as is known.
+    /// Whether the feed is known to have no more photos.
     var isAtEnd = false
-    /// The last photo, which came near while more were on their way.
+    /// The last photo, if it came near the viewport while a request was running.
     var end: WebPhoto.ID?
-    /// The first photo in view when the list stood still last.
+    /// The first visible photo when scrolling last stopped.
     private var firstAtRest: WebPhoto.ID?
 
     static let pageSize = 500
 
-    /// - Parameter photos: Those of the choice.
+    /// Makes the room for one window.
+    ///
+    /// - Parameter photos: The photos of the choice.
     init(
         _ choice: PhotoramaChoice, photos: FetchedResults<WebPhoto>, tags: FetchedResults<Tag>,
         library: PhotoramaLibrary, albums: PhotoramaAlbums, hints: FollowedHints
@@ -84,7 +86,7 @@ final class PhotoramaController: ViewController {
 
     func restore(_ state: String) async {
         let restored = RestoredList(state)
-        // What cannot be read now is told by the list.
+        // If the list cannot be read now, the list itself shows the error.
         try? await show(PhotoramaChoice(words: restored.words))
         if !restored.searched.isEmpty { try? await searchNow(for: restored.searched) }
     }
@@ -103,14 +105,15 @@ final class PhotoramaController: ViewController {
         beginRefreshing()
     }
 
-    /// Pictures that nobody waited for any more were given up when the tab was lost.
+    /// Fetches of pictures were cancelled when the connection was lost.
     func viewDidAppear() { fetchShown() }
 
-    /// Asks at once for the pictures in view: the list stands still.
+    /// Fetches the pictures in view at once, because scrolling has stopped.
     private func fetchShown() {
         let visible = grid.visibleItems
         for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
-        // A list that has become lower stands where it stood. What was in view and is near now has been given up.
+        // The list got lower but did not scroll. Pictures that left the viewport but are still near were cancelled, so
+        // they are fetched again.
         if firstAtRest == nil || visible.first == firstAtRest {
             for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
         }
@@ -143,7 +146,7 @@ final class PhotoramaController: ViewController {
         choice = next
         if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
         if next.scope != before.scope {
-            // Whoever wants a list of the service wants all of it.
+            // A person who chooses a feed wants all of it, so the search is cleared.
             if next.feed != nil {
                 searched = ""
                 page["searched"] = ""
@@ -157,7 +160,7 @@ final class PhotoramaController: ViewController {
         showChoice()
     }
 
-    /// Lets go of all that belongs to the list that was shown until now.
+    /// Cancels the requests of the previous list, and clears its state.
     func leaveFeed() {
         refreshing?.cancel()
         readingOn?.cancel()
@@ -172,7 +175,7 @@ final class PhotoramaController: ViewController {
             if let feed = searchFeed, feed != answered, try await library.state(of: feed).page > 0 { answered = feed }
             shown = query
             try await photos.change(to: library.request(shown))
-            // The person may have gone on to another list meanwhile.
+            // The person may have switched to another list in between.
         } while shown != query
         show()
     }
@@ -186,10 +189,10 @@ final class PhotoramaController: ViewController {
             : PhotoramaQuery(scope: .stored, search: searched, limit: limit)
     }
 
-    /// Whether the list is the service's, as it was stored last.
+    /// Whether the list is the service's stored answer, and not a search among stored photos.
     var isAnswered: Bool { searchFeed.map { $0 == answered } ?? true }
 
-    /// Another window may rename a tag, or remove it.
+    /// Updates the name of the tag, because another window may rename or delete it.
     private func didChange(_ tags: [Tag]) {
         guard let tag = choice.tag else { return }
         tagName = tags.first { $0.id == tag }?.name
@@ -228,7 +231,7 @@ final class PhotoramaController: ViewController {
         return choice.tag == nil ? RoomWords.photos(count) : PhotoramaWords.tagged(count, with: tagName)
     }
 
-    /// What is said where there are no photos.
+    /// The message in place of an empty list.
     private var emptySentence: String {
         if searchFeed != nil, !library.store.isReadOnly {
             if refreshing != nil || !hasAsked { return PhotoramaWords.searching }

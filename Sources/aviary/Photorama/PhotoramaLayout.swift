@@ -1,14 +1,14 @@
 import AviaryViews
 
-/// How the photos of the Photorama room are laid out.
+/// The layouts of the Photorama room.
 enum PhotoramaLayout: String, CaseIterable {
-    /// Cells of 90 points; what is left over goes between them.
+    /// Cells of 90 points. The remaining width is distributed between them.
     case grid
-    /// Four across, on any screen.
+    /// Four cells in a row, on any screen.
     case four
     /// Rows in which each photo keeps its shape.
     case rows
-    /// Cells of 90 points in columns, and further ones at the right.
+    /// Cells of 90 points in columns, with scrolling to the right.
     case horizontal
 
     var collectionLayout: any CollectionViewLayout {

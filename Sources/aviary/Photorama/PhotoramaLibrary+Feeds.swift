@@ -1,15 +1,15 @@
 import AviaryResults
 import GRDB
 
-/// What a refresh has changed.
+/// The changes that a refresh made.
 struct FeedChange: Hashable, Sendable {
-    /// How many photos came into the list, and how many left it.
+    /// The number of photos that were added to the list, and of those that were removed.
     var added = 0
     var removed = 0
-    /// How many photos of the service could not be read.
+    /// The number of photos of the service that could not be read.
     var skipped = 0
 
-    /// Says that some were left out.
+    /// The message about photos that were left out.
     var sentenceOfSkipped: String? {
         skipped > 0 ? PhotoramaWords.leftOut(skipped) : nil
     }
@@ -17,23 +17,23 @@ struct FeedChange: Hashable, Sendable {
 
 /// How far a feed has been read.
 struct FeedState: Hashable, Sendable {
-    /// The last page that is stored; 0 when none is.
+    /// The last stored page; 0 when there is none.
     var page = 0
     var isAtEnd = false
 }
 
 extension PhotoramaLibrary {
-    /// How far a feed is stored.
+    /// How far a feed has been stored.
     func state(of feed: RemoteFeed) async throws -> FeedState {
         try await store.read { [service] db in try db.feedState(feed, of: service.name) } ?? FeedState()
     }
 
-    /// Fetches the first page of a feed, and brings the stored list up to it in one transaction. If the list is as the
-    /// service says nothing is written.
+    /// Fetches the first page of a feed, and updates the stored list in one transaction. If nothing has changed,
+    /// nothing is written.
     ///
-    /// Several windows that ask at once get one answer.
+    /// Windows that refresh at the same time share one request.
     ///
-    /// - Throws: `PhotoServiceError`, or what writing the store throws.
+    /// - Throws: `PhotoServiceError`, or an error of writing the store.
     @discardableResult
     func refresh(_ feed: RemoteFeed) async throws -> FeedChange {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
@@ -43,17 +43,17 @@ extension PhotoramaLibrary {
         }
     }
 
-    /// Fetches the next page of a feed: the one behind what is stored, after a restart too.
+    /// Fetches the next page of a feed, the one after the stored pages, also after a restart.
     ///
     /// - Returns: `false` when there is none.
-    /// - Throws: `PhotoServiceError`, or what writing the store throws.
+    /// - Throws: `PhotoServiceError`, or an error of writing the store.
     @discardableResult
     func more(_ feed: RemoteFeed) async throws -> Bool {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
         return try await extensions.value(for: feed) { [store, service] in
             let state = try await store.read { db in try db.feedState(feed, of: service.name) } ?? FeedState()
             if state.isAtEnd { return false }
-            // While the service's list grows in front, a page may have nothing but what is stored.
+            // If the service's list has grown in front, a page may contain only photos that are already stored.
             for number in state.page + 1...state.page + pagesAtOnce {
                 let page = try await service.photos(in: feed, page: number)
                 let added = try await store.write { db in
@@ -67,5 +67,5 @@ extension PhotoramaLibrary {
     }
 }
 
-/// How many pages are read in search of a new photo.
+/// The number of pages that are read to find a new photo.
 private let pagesAtOnce = 5

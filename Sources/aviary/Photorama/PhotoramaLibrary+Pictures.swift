@@ -7,8 +7,8 @@ import Foundation
 extension PhotoramaLibrary {
     /// A picture: from memory, from the disk, or from the service.
     ///
-    /// Equal requests are one. Cancelling the task that waits takes its request back; what nobody waits for is not fetched
-    /// any more.
+    /// Equal requests share one fetch. Cancelling a waiting task withdraws its request, and the fetch is cancelled when
+    /// no task waits for it.
     ///
     /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, or `CancellationError`.
     @discardableResult
@@ -29,21 +29,21 @@ extension PhotoramaLibrary {
         }
     }
 
-    /// The colors of a photo's large picture, as a palette.
+    /// The dominant colors of a photo's large picture, as a palette.
     ///
-    /// - Throws: What `picture` throws, or `PaletteError.pictureRefused`.
+    /// - Throws: An error of `picture`, or `PaletteError.pictureRefused`.
     func palette(of photo: WebPhoto) async throws -> PicturePalette {
         let picture = try await picture(of: photo, size: .large)
         return try await PicturePalette(
             named: photo.title, of: .bytes(picture.bytes), called: photo.title, by: pipeline)
     }
 
-    /// Whether a picture is here, so that its address answers. It does not block.
+    /// Whether a picture is stored, so that its address works. It does not block.
     func isStored(_ photo: WebPhoto, size: PictureSize) -> Bool {
         photo.imageRequest(size).map(cache.contains) ?? false
     }
 
-    /// The addresses of `WebPhoto`'s pictures. They never make the server fetch.
+    /// The downloads at the addresses of `WebPhoto`'s pictures. They serve stored pictures only, and never fetch.
     var downloads: [Download] {
         [
             Download("/photorama/picture/:size/:id") { request in
@@ -53,7 +53,7 @@ extension PhotoramaLibrary {
                     throw NotFound(PhotoramaWords.pictureNotStored)
                 }
                 let version = photo.version(size)
-                // Without its version an address shows whatever picture the photo has.
+                // An address without a version shows the current picture, so it must not be cached as immutable.
                 return .bytes(
                     image.bytes, type: image.contentType, tag: version,
                     isImmutable: request.query[version] != nil)
@@ -63,7 +63,7 @@ extension PhotoramaLibrary {
 }
 
 extension ImageError {
-    /// Whether another picture might be made.
+    /// Whether the error is about this picture, so that another picture may succeed.
     fileprivate var isOfThePicture: Bool {
         switch self {
         case .notAPicture, .tooMuchMemory, .endedTheWorker, .tookTooLong, .unreadable: true

@@ -4,7 +4,8 @@ import AviaryServer
 import Foundation
 import GRDB
 
-/// The photographs of a web service: rows of the gallery's store, and their pictures, fetched on demand and kept beside it.
+/// The photographs of a web service: rows of the gallery's store, and pictures that are fetched on demand and cached as
+/// files.
 final class PhotoramaLibrary: Sendable {
     let store: LiveStore
     let service: any PhotoService
@@ -14,22 +15,22 @@ final class PhotoramaLibrary: Sendable {
     let refreshes = SharedWork<RemoteFeed, FeedChange>()
     let extensions = SharedWork<RemoteFeed, Bool>()
 
-    /// How long an item has to stay in view before its picture is asked for, while the list moves.
+    /// How long an item must stay in view during scrolling before its picture is fetched.
     let glance: Duration
 
-    /// How many bytes of pictures are kept as files, those used last.
+    /// The size of the file cache for pictures, in bytes. The least recently used pictures are removed first.
     static let filesLimit = 1 << 30
-    /// How many pictures are fetched at a time: about a screenful of a phone.
+    /// The number of concurrent fetches, which is about a screenful of a phone.
     static let mostLoads = 24
 
     /// Opens the folder `photorama` in a gallery's directory. It blocks.
     ///
     /// - Parameters:
-    ///   - memory: How many bytes of pictures are kept in memory.
-    ///   - files: How many bytes of pictures are kept as files.
-    ///   - glance: How long an item has to stay in view before its picture is asked for, while the list moves. Longer than
-    ///     it takes to pass the screen in a fast scroll.
-    ///   - program: That whose `main` begins with being a worker; this one, but for tests.
+    ///   - memory: The size of the memory cache for pictures, in bytes.
+    ///   - files: The size of the file cache for pictures, in bytes.
+    ///   - glance: How long an item must stay in view during scrolling before its picture is fetched. It is longer than
+    ///     an item takes to cross the screen in a fast scroll.
+    ///   - program: The program to run as image worker. It is this program, except in tests.
     init(
         of gallery: Gallery, service: any PhotoService, memory: Int = 64 << 20, files: Int = filesLimit,
         glance: Duration = .milliseconds(150), program: String = Program.path
@@ -51,7 +52,7 @@ final class PhotoramaLibrary: Sendable {
         pipeline = ImagePipeline(configuration)
     }
 
-    /// The photos of a query, as they are stored.
+    /// A request for the photos of a query.
     func request(_ query: PhotoramaQuery) -> ListRequest<WebPhoto> { query.request(service: service.name) }
 
     /// A stored photo.
@@ -65,7 +66,7 @@ final class PhotoramaLibrary: Sendable {
     }
 }
 
-/// Has pictures fetched by a service.
+/// Loads pictures through a service.
 private struct PictureLoader: ImageLoader {
     let service: any PhotoService
 

@@ -1,28 +1,30 @@
 import AviaryResults
 import GRDB
 
-/// Which web photos a grid shows.
+/// The web photos that a grid shows.
 ///
 ///     let results = try await FetchedResults(library.request(PhotoramaQuery()), in: store)
 ///     try await results.change(to: library.request(PhotoramaQuery(scope: .favorites)))
 struct PhotoramaQuery: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
-        /// In the service's order.
+        /// A feed, in the service's order.
         case feed(RemoteFeed)
-        /// All photos of the service that are stored; the one that came last is the first.
+        /// All stored photos of the service; the newest first.
         case stored
-        /// The one that came into the gallery last is the first.
+        /// Favorites; the newest in the gallery first.
         case favorites
-        /// The one that was tagged last is the first.
+        /// Photos with a tag; the last tagged first.
         case tag(Tag.ID)
     }
 
     var scope = Scope.feed(.interesting)
-    /// Words that all stand in the title or the owner's name, in any case.
+    /// The words to search for. All of them must be in the title or the owner's name; case is ignored.
     var search = ""
     var limit: Int?
 
-    /// - Parameter service: A feed has photos of one service only.
+    /// The request for a list.
+    ///
+    /// - Parameter service: The service of the photos, because a feed has photos of one service only.
     func request(service: String) -> ListRequest<WebPhoto> {
         let words = WordSearch.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
         var request = ListRequest<WebPhoto>(filter: words, limit: limit)

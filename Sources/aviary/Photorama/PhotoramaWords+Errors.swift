@@ -1,14 +1,14 @@
 import AviaryText
 import Foundation
 
-/// Why something cannot be done, or is not there.
+/// The sentences about errors and missing things.
 extension PhotoramaWords {
     static let pictureNotStored = "This picture is not here yet."
-    /// Why a service says no, when it does not say so itself.
+    /// The reason of a refusal, when the service gives none.
     static let noReason = "no reason is given"
-    /// In place of the name of a host.
+    /// Stands for a host without a name.
     static let someService = "The service"
-    /// What an answer is, where it does not say so.
+    /// Stands for the missing type of an answer.
     static let noType = "of no type"
 
     static func sentence(about error: PhotoramaError) -> String {
@@ -23,7 +23,7 @@ extension PhotoramaWords {
         }
     }
 
-    /// A while in the largest unit that says it.
+    /// A duration, in the largest unit that is precise enough.
     private static func span(_ wait: Duration) -> String {
         let seconds = max(1, min(wait.components.seconds, 604_800))
         func count(_ unit: Int64, _ name: String) -> String { Int((seconds + unit - 1) / unit).counted(name) }

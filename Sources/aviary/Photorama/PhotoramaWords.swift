@@ -1,6 +1,6 @@
 import AviaryText
 
-/// What the Photorama room says, beside its storyboards. Sentences about errors are in an extension.
+/// The words of the Photorama room, in addition to its storyboards. An extension holds those for errors.
 enum PhotoramaWords {
     static let title = "Photorama"
     static let photoTitle = "Photo"
@@ -10,7 +10,7 @@ enum PhotoramaWords {
     static let fetchAgain = "Fetch again"
     static func views(_ count: Int) -> String { count.counted("view") }
 
-    /// What undo and redo call the steps.
+    /// The names of the steps for undo and redo.
     enum Steps {
         static let keepInAlbum = "Keep in album"
         static let newTag = "New tag"
@@ -23,11 +23,13 @@ enum PhotoramaWords {
 
     static let searching = "Searching…"
     static func newPhotos(_ count: Int) -> String { count.counted("new photo") }
-    /// - Parameter name: `nil` when the tag is gone.
+    /// The number of photos with a tag.
+    ///
+    /// - Parameter name: The name of the tag; `nil` when it was deleted.
     static func tagged(_ count: Int, with name: String?) -> String {
         "\(RoomWords.photos(count)) tagged \(name?.quoted ?? "with a deleted tag")"
     }
-    /// What a refresh says of photos that could not be read.
+    /// The message of a refresh about photos that could not be read.
     static func leftOut(_ count: Int) -> String {
         "Left out, because it can't be read: \(RoomWords.photos(count)) of the service."
     }
@@ -35,7 +37,7 @@ enum PhotoramaWords {
     static let notFound = "The service has no photo with these words."
     static let notFoundHere = "No photo here has these words."
 
-    /// What is said where there are no photos, and nothing is searched.
+    /// The message in place of an empty list, without a search.
     static func nothing(in scope: PhotoramaQuery.Scope, isRefreshing: Bool) -> String {
         switch scope {
         case .feed where isRefreshing: "Fetching photos…"
@@ -54,19 +56,19 @@ enum PhotoramaWords {
 
     // MARK: Tags
 
-    /// One thing, in the sentences about steps that could not be undone.
+    /// One thing, in sentences about steps that could not be undone.
     static let tagNoun = "tag"
     static let tagsOfPhoto = "Tags of this photo"
     static func tagAdded(_ name: String) -> String { "Tag \(name) added" }
     static func tagDeleted(from count: Int) -> String {
         count == 0 ? "Tag deleted" : "Tag deleted, and taken from \(RoomWords.photos(count))"
     }
-    /// What screen readers call the field and the buttons of a tag.
+    /// The accessible names of the field and the buttons of a tag.
     static func tagField(_ name: String) -> String { "Name of tag \(name)" }
     static func deleteTag(_ name: String) -> String { "Delete tag \(name)" }
     static func showTag(_ name: String) -> String { "Show \(name)" }
 
-    /// As it is done with a mouse, and with a finger.
+    /// The hint, for a mouse and for a finger.
     static let hint = (
         mouse: "Click a photo to open it or make it a favorite.",
         finger: "Tap a photo to open it or make it a favorite."

@@ -2,8 +2,8 @@ import AviaryResults
 import GRDB
 import Synchronization
 
-/// The average colors of pictures that have just been fetched, on their way into the store: all that have come while the
-/// last ones were written are one transaction.
+/// Writes the average colors of fetched pictures to the store. While one transaction is running, new colors are
+/// collected for the next one.
 final class PictureColors: Sendable {
     private struct State {
         var waiting: [WebPhoto.ID: String] = [:]
@@ -24,7 +24,7 @@ final class PictureColors: Sendable {
         if begins { Task { await write() } }
     }
 
-    /// A color that cannot be written is written the next time its picture is fetched.
+    /// Writes the collected colors. A color that cannot be written is stored when its picture is fetched the next time.
     private func write() async {
         while let colors = next() { try? await store.write { db in try db.setColors(colors) } }
     }

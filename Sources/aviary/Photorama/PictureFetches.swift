@@ -2,15 +2,15 @@ import AviaryImages
 import AviaryResults
 import Synchronization
 
-/// The pictures that one window waits for, by the identity of their photos.
+/// The pictures that one window waits for, by photo.
 ///
-/// A picture is asked for when its cell comes into view or near, and given up when that is gone again. What has come is
-/// told together: pictures that come at one moment are one step of the page.
+/// A picture is fetched when its cell comes into view or near, and cancelled when the cell is gone again. Results are
+/// collected for a moment, so that they become one batch update of the page.
 final class PictureFetches {
-    /// What became of a picture: `nil` when it is stored now, or else why not.
+    /// The result for a picture. `failure` is `nil` when the picture is stored, or else the reason.
     typealias Outcome = (id: WebPhoto.ID, failure: String?)
 
-    /// Something has come, or `isSlow` is another: time for `take`.
+    /// Signals that `take` has results, or that `isSlow` has changed.
     let arrivals: AsyncStream<Void>
 
     private let size: PictureSize
@@ -21,17 +21,19 @@ final class PictureFetches {
 
     private struct Running {
         var priority: ImageRequest.Priority
-        /// When it is asked for.
+        /// The time at which the fetch begins.
         var start: ContinuousClock.Instant
-        /// One for each priority it was asked for with: an earlier one goes on, so that the request is never without a waiter.
+        /// A task for each priority. An earlier task continues, so that the shared request always has a waiter.
         var tasks: [Task<Void, Never>]
     }
 
+    /// Makes an empty set of fetches.
+    ///
     /// - Parameters:
-    ///   - glance: How long an item has to stay in view before its picture is asked for, while the list moves.
-    ///   - pause: How long what has come waits for what comes next, unless nothing in view is still to come: a page that
-    ///     draws a screenful one by one draws it often.
-    ///   - slowness: How long pictures in view are waited for until that is slow.
+    ///   - glance: How long an item must stay in view during scrolling before its picture is fetched.
+    ///   - pause: How long a result waits for further ones, because each update redraws the page. It does not wait when
+    ///     nothing in view is outstanding.
+    ///   - slowness: How long pictures in view may take before `isSlow` becomes true.
     init(
         _ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero,
         pause: Duration = .milliseconds(40), slowness: Duration = .seconds(1)
@@ -44,16 +46,16 @@ final class PictureFetches {
 
     deinit { cancelAll() }
 
-    /// Whether pictures in view have been waited for so long, since the last of them came into view, that a person
-    /// wants to see that something goes on. It ends when none is waited for.
+    /// Whether a progress indicator should show: pictures in view are outstanding, and the last of them came into view
+    /// `slowness` ago. It ends when none is outstanding.
     var isSlow: Bool { inbox.isSlow }
 
-    /// Asks for a picture. One that is under way is asked for once more only to have it sooner.
+    /// Fetches a picture. A running fetch is only repeated to raise its priority.
     ///
     /// - Parameters:
     ///   - id: The photo's identifier.
-    ///   - priority: `.visible` for an item in view, lower for one near.
-    ///   - isAtRest: Whether the list stands still: then the item is not about to be passed, and nothing is waited for.
+    ///   - priority: `.visible` for an item in view, lower for an item near it.
+    ///   - isAtRest: Whether scrolling has stopped. Then the fetch begins at once.
     func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority, isAtRest: Bool = false) {
         if let earlier = running[id] {
             let isWaiting = earlier.start > .now
@@ -68,7 +70,7 @@ final class PictureFetches {
         fetch.tasks.append(
             Task { [size, library, inbox] in
                 do {
-                    // Whoever scrolls fast has passed it before that.
+                    // In a fast scroll, the item has left the viewport before this time, and the task is cancelled.
                     try await Task.sleep(until: start)
                     let photo = try await library.photo(id)
                     try await library.picture(of: photo, size: size, priority: priority)
@@ -81,7 +83,7 @@ final class PictureFetches {
         running[id] = fetch
     }
 
-    /// Gives a picture up. What has come already is told all the same.
+    /// Cancels a fetch. A result that has already arrived is still delivered.
     func cancel(_ id: WebPhoto.ID) {
         inbox.dismiss(id)
         for task in running.removeValue(forKey: id)?.tasks ?? [] { task.cancel() }
@@ -91,7 +93,7 @@ final class PictureFetches {
         for id in Array(running.keys) { cancel(id) }
     }
 
-    /// What has come since.
+    /// Takes the results that have arrived since the last call.
     func take() -> [Outcome] {
         inbox.take().map { id, failure in
             cancel(id)
@@ -100,21 +102,23 @@ final class PictureFetches {
     }
 }
 
-/// How long an item has to stay near the visible rect before its picture is asked for.
+/// How long an item must stay near the visible rect before its picture is fetched.
 private let patience = Duration.milliseconds(300)
 
-/// Where tasks leave what has come.
+/// Collects the results of tasks.
 private final class Inbox: Sendable {
     private struct State {
         var outcomes: [WebPhoto.ID: String?] = [:]
-        /// Those in view that are still to come.
+        /// The outstanding pictures in view.
         var expected: Set<WebPhoto.ID> = []
-        /// When the last of those came into view.
+        /// The time at which the last of them came into view.
         var lastExpected = ContinuousClock.now
         var isTimed = false
         var isSlow = false
 
-        /// - Returns: Whether it was the last of those.
+        /// Removes an outstanding picture.
+        ///
+        /// - Returns: Whether it was the last one.
         mutating func remove(expected id: WebPhoto.ID) -> Bool {
             guard expected.remove(id) != nil, expected.isEmpty else { return false }
             isSlow = false
@@ -135,7 +139,7 @@ private final class Inbox: Sendable {
 
     var isSlow: Bool { state.withLock { $0.isSlow } }
 
-    /// Has the others wait for it.
+    /// Adds an outstanding picture in view. Results wait for it, for a short time.
     func expect(_ id: WebPhoto.ID) {
         let begins = state.withLock { state in
             state.expected.insert(id)
@@ -153,7 +157,8 @@ private final class Inbox: Sendable {
         }
     }
 
-    /// Whether it is slow by now. While pictures come into view the time begins anew: whoever scrolls waits for none.
+    /// Checks whether fetching has become slow. The time starts anew with each picture that comes into view, because a
+    /// person who scrolls does not wait.
     private func look() {
         let (next, isSlow) = state.withLock { state -> (ContinuousClock.Instant?, Bool) in
             state.isTimed = false
@@ -189,7 +194,7 @@ private final class Inbox: Sendable {
     }
 
     private func tell() {
-        // What came last has told of all.
+        // An earlier signal has already delivered the results.
         guard state.withLock({ !$0.outcomes.isEmpty }) else { return }
         arrived.yield()
     }

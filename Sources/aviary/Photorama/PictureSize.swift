@@ -1,14 +1,14 @@
 import AviaryImages
 import Foundation
 
-/// How large a picture of a web photo is.
+/// The sizes of a web photo's pictures.
 enum PictureSize: String, CaseIterable, Sendable {
     /// For tiles.
     case small
-    /// For a page of its own.
+    /// For the viewer.
     case large
 
-    /// Neither side is longer, in pixels.
+    /// The longest side, in pixels.
     var side: Int {
         switch self {
         case .small: 640
@@ -29,13 +29,13 @@ extension WebPhoto {
         address(size).map { ImageRequest(.url($0), side: size.side) }
     }
 
-    /// Where the picture is once it is stored; 404 before. The query is another one when the service has another picture,
-    /// so that a browser never asks twice.
+    /// The address of the stored picture; 404 until it is stored. The query changes with the picture, so a browser can
+    /// cache the picture forever.
     func picturePath(_ size: PictureSize) -> String {
         "/photorama/picture/\(size.rawValue)/\(id)?\(version(size))"
     }
 
-    /// Names the picture among all that this photo has ever had.
+    /// Identifies the current picture among all pictures that this photo has had.
     func version(_ size: PictureSize) -> String {
         guard let address = address(size) else { return "" }
         return String(ContentID(of: Array(address.absoluteString.utf8)).short.prefix(11))

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A tag, as it is stored: a name for some web photos.
+/// A tag as it is stored: a name for some web photos.
 struct Tag: NamedRecord, Hashable, Sendable {
     static let databaseTableName = "tag"
 

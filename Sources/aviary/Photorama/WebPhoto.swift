@@ -6,25 +6,25 @@ import GRDB
 /// A photograph of a web service, as it is stored.
 struct WebPhoto: Identifiable, Hashable, Sendable {
     let id: Int64
-    /// Which service it is from, and what it is known by there.
+    /// The name of the service, and the photo's identifier there.
     let service: String
     let remote: String
     let title: String
     /// Empty when the service does not say.
     let owner: String
     let license: String
-    /// Its page at the service; http or https.
+    /// The photo's page at the service; http or https.
     let page: URL?
     let small: URL?
     let large: URL?
-    /// In pixels; never less than 1.
+    /// The width in pixels; at least 1.
     let width: Int
     let height: Int
-    /// What stands in a cell until the picture is there: gray until it was there once.
+    /// The average color, which fills a cell until its picture is loaded; gray until the first fetch.
     let color: DisplayColor
     let takenAt: Date
     let createdAt: Date
-    /// How often people have looked at it here.
+    /// How often the photo was viewed in this gallery.
     let views: Int
     let isFavorite: Bool
 }
@@ -65,8 +65,10 @@ extension WebPhoto: FetchableRecord, TableRecord {
     }
 }
 
-/// Addresses from outside.
+/// Reads addresses from outside.
 enum WebAddress {
+    /// Reads an address.
+    ///
     /// - Returns: `nil` unless it is of http or https, has a host and no credentials, and at most 1,000 bytes.
     static func reading(_ text: String) -> URL? {
         guard text.utf8.count <= 1_000,

@@ -1,11 +1,12 @@
 /**
- * The Photorama room's own code: refresh by pulling, a search by Return. `viewer.js` of Photos stands in front of it.
+ * The Photorama room's own code: pull to refresh, and search by Return. `viewer.js` of Photos comes first in this
+ * module.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
 export default (room) => (room.root.querySelector(".film") ? startViewer(room) : startFeed(room));
 
-/** How far the list is pulled until it is refreshed, in points, and how far it follows a finger. */
+/** The distance that triggers a refresh, and the farthest distance that the list follows a finger, in points. */
 const enough = 72;
 const farthest = 110;
 
@@ -31,7 +32,7 @@ function startFeed({ root, signal, act }) {
     touchmove(event) {
       if (!from || event.touches.length > 1) return end();
       const [aside, down] = [event.touches[0].clientX - from.clientX, event.touches[0].clientY - from.clientY];
-      // The first step decides whether the finger scrolls.
+      // The first movement decides whether the finger scrolls.
       if (!by && (down <= Math.abs(aside) || box.scrollTop > 0)) return end();
       if (event.cancelable) event.preventDefault();
       by = Math.max(1, down * 0.6);
@@ -44,16 +45,17 @@ function startFeed({ root, signal, act }) {
     touchcancel: end,
   }, { signal, passive: false });
   listen(box, {
-    // A picture that was stored when its cell was made.
+    // The picture was stored when its cell was made, but is gone.
     error({ target }) {
       const cell = target.closest("[data-item]");
       if (target.localName === "img" && cell) act("lost", {}, cell.dataset.item);
     },
   }, { signal, capture: true });
   listen(root.querySelector("[type=search]"), {
-    // The field says each letter by itself; Return is for now.
+    // The field sends each letter by itself; Return searches at once.
     keydown({ key, isComposing, keyCode, target }) {
-      // Safari ends a composition before it tells of the key that ended it, which has the code of an input method then.
+      // Safari ends a composition before the event of the key that ended it. That event has the key code of an input
+      // method.
       if (key === "Enter" && !isComposing && keyCode !== 229) act("searchNow", { text: target.value });
     },
   }, { signal });

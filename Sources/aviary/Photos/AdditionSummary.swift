@@ -1,33 +1,35 @@
 import AviaryText
 
-/// What became of the files that a person chose at once, in a sentence.
+/// The result of adding the files of one choice, for a sentence.
 struct AdditionSummary: Hashable, Sendable {
-    /// The page that they were added on, and how much of them it shows.
+    /// The page on which the files were added, and how much of them it shows.
     struct View: Hashable, Sendable {
         enum Filter: Hashable, Sendable { case search, favorites }
 
         var place = PhotoPlace.all
         var albumName = ""
-        /// What may hide photographs of the place.
+        /// The filter that may hide photographs of the place.
         var filter: Filter?
-        /// How many are not seen there.
+        /// How many of the photographs the filter hides.
         var hidden = 0
     }
 
-    /// The photographs that are new where they were added, those that came back from the trash among them.
+    /// The photographs that are new in their place, including those that came back from the trash.
     private(set) var changed: [Photo.ID] = []
-    /// Those that were there already.
+    /// The photographs that were already in their place.
     private(set) var known: [Photo.ID] = []
     private(set) var isAlbumGone = false
     private(set) var broughtBack = 0
-    /// The names of the files that were there already, or in the trash, as far as they are told.
+    /// The names of files that were already there or in the trash, up to the number that a sentence lists.
     private(set) var names: [String] = []
-    /// Whether nothing has come since the last sentence.
+    /// Whether nothing was added since the last sentence.
     var isTold = false
 
     private static let mostNames = 3
 
-    /// - Parameter name: That of the file, where it was one.
+    /// Adds a result to the summary.
+    ///
+    /// - Parameter name: The name of the file, if it was a single one.
     mutating func add(_ result: AddedPhotos, named name: String?) {
         isTold = false
         changed += result.changed
@@ -39,21 +41,21 @@ struct AdditionSummary: Hashable, Sendable {
         }
     }
 
-    /// What was added before is not taken back together with what comes next.
+    /// Ends the undo step. Undo of the next step does not take back the photographs that were added before.
     mutating func closeStep() {
         changed = []
         broughtBack = 0
     }
 
-    /// What the step is called that adds so many files more.
+    /// The name of the undo step after adding more files.
     func stepName(adding count: Int) -> String {
         PhotosWords.Steps.add(changed.count + count)
     }
 
-    /// The photograph to which "Show" leads.
+    /// The photograph that "Show" opens.
     var first: Photo.ID? { changed.first ?? known.first }
 
-    /// Whether it is seen without a word: one photograph has appeared, and nothing else is to be said.
+    /// Whether the result is evident without a sentence: one new photograph appeared, and nothing else happened.
     func isPlain(in view: View) -> Bool {
         changed.count == 1 && known.isEmpty && broughtBack == 0 && !isAlbumGone && view.hidden == 0
             && view.place != .trash
@@ -61,7 +63,7 @@ struct AdditionSummary: Hashable, Sendable {
 
     func sentence(in view: View) -> String { PhotosWords.sentence(about: self, in: view) }
 
-    /// When they are few, and the names of all of them are known.
+    /// The names of the known files, if they are few and all names are known.
     var namesOfKnown: [String]? {
         guard !known.isEmpty, names.count == known.count, names.count <= Self.mostNames else { return nil }
         return names

@@ -1,6 +1,6 @@
 import GRDB
 
-/// An album, as it is stored: a name for some photographs, in an order of its own.
+/// An album as it is stored: a name for some photographs with their own order.
 struct Album: NamedRecord, Hashable, Sendable {
     static let databaseTableName = "album"
 

@@ -9,7 +9,7 @@ extension Database {
         return ManualOrder(of: "albumPhoto", by: "position", within: "album") { Double(now) }
     }
 
-    /// Makes an album, which comes behind all others.
+    /// Makes an album behind all others.
     @discardableResult
     func saveAlbum(named name: String = PhotosWords.newAlbum) throws -> Album.ID {
         let now = now
@@ -20,7 +20,7 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The album that a person chose in a sheet; made when it is a new one.
+    /// The album that a person chose in a sheet. A new one is made.
     func album(chosen choice: NameListController.Choice) throws -> Album.ID {
         switch choice {
         case .record(let id): id
@@ -28,7 +28,7 @@ extension Database {
         }
     }
 
-    /// Gives an album the name a person typed, over whatever name it has by now; see `rename`.
+    /// Gives an album the name that a person typed, whatever its current name is; see `rename`.
     func renameAlbum(_ id: Album.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Album.self, id, from: begun, to: typed) { PhotoError.albumGone(typed: $0) }
     }
@@ -40,9 +40,10 @@ extension Database {
         try execute(sql: "DELETE FROM albumPhoto WHERE album = ?", arguments: [id])
     }
 
-    /// Puts photographs at the end of an album, in the order of the room; those that are in it stay where they are.
+    /// Appends photographs to an album, in the order of the room. Photographs that are already in it keep their
+    /// positions.
     ///
-    /// - Returns: How many were not in it.
+    /// - Returns: The number of photographs that were not in the album.
     func addPhotos(_ ids: Set<Photo.ID>, toAlbum album: Album.ID) throws -> Int {
         try appendPhotos(
             Int64.fetchAll(
@@ -52,9 +53,9 @@ extension Database {
         ).count
     }
 
-    /// Puts photographs at the end of an album, in the order they are given in.
+    /// Appends photographs to an album, in the given order.
     ///
-    /// - Returns: Those that were not in it.
+    /// - Returns: The photographs that were not in the album.
     /// - Complexity: O(*k* log *n*) for *k* photographs.
     func appendPhotos(_ ids: [Photo.ID], toAlbum album: Album.ID) throws -> Set<Photo.ID> {
         guard try record(Album.self, album) != nil else { throw PhotoError.albumGone() }
@@ -70,9 +71,9 @@ extension Database {
         return Set(new)
     }
 
-    /// Takes photographs out of an album; they stay in the room.
+    /// Removes photographs from an album. They stay in the room.
     ///
-    /// - Returns: How many were in it.
+    /// - Returns: The number of photographs that were in the album.
     func removePhotos(_ ids: Set<Photo.ID>, fromAlbum album: Album.ID) throws -> Int {
         try execute(
             sql: "DELETE FROM albumPhoto WHERE album = ? AND photo IN (SELECT value FROM json_each(?))",
@@ -82,7 +83,7 @@ extension Database {
 
     /// Moves photographs within the order of an album.
     ///
-    /// - Throws: `RecordError.recordNotFound` when the photograph beside which they are to stand is not in it.
+    /// - Throws: `RecordError.recordNotFound` when the photograph at the place of the drop is not in the album.
     func movePhotos(_ move: ItemMove<Photo.ID>, inAlbum album: Album.ID) throws {
         let beside: [Photo.ID] =
             switch move.target {

@@ -4,10 +4,11 @@ import AviaryResults
 import AviaryViews
 import GRDB
 
-// What a person does with photographs. Each is called in a transaction, which the room makes one that can be undone.
+// What people do with photographs. Each method runs in a transaction, which the room makes undoable.
 
 extension Database {
-    /// The order of all photographs. What other programs add comes last: by default its position is the time.
+    /// The manual order of all photographs. Photographs of other programs come last, because the default position is
+    /// the time.
     private var photoOrder: ManualOrder {
         let now = now
         return ManualOrder(of: "photo", by: "position") { Double(now) }
@@ -15,8 +16,8 @@ extension Database {
 
     /// Adds photographs behind all others, each content once.
     ///
-    /// - Parameter album: Where all of them are put, too, those that were there already included. If it is gone by now,
-    ///   they are added all the same, and the result says so.
+    /// - Parameter album: An album to which all of them are appended, including those that were already in the gallery.
+    ///   If the album was deleted, the photographs are added without it, and the result says so.
     /// - Complexity: O(*k* log *n*) for *k* of *n* photographs.
     func addPhotos(_ photos: [NewPhoto], to album: Album.ID? = nil) throws -> AddedPhotos {
         var result = AddedPhotos()
@@ -46,7 +47,7 @@ extension Database {
         return result
     }
 
-    /// Adds photographs, also such whose content is there already.
+    /// Inserts photographs, even if the gallery already has their content.
     @discardableResult
     func insertPhotos(_ photos: [NewPhoto]) throws -> [Photo.ID] {
         let room = try photoOrder.makePositions(for: photos.count, .last(in: .null), in: self)
@@ -64,9 +65,9 @@ extension Database {
         }
     }
 
-    /// The photograph with a content; one that is not in the trash before one that is.
+    /// The photograph with a content. One outside the trash is preferred.
     ///
-    /// - Throws: `StoredRowError` when another program's row with this content has no number for its id.
+    /// - Throws: `StoredRowError` when another program has written a row with this content whose id is not an integer.
     func photo(with content: ContentID) throws -> (id: Photo.ID, isTrashed: Bool)? {
         let row = try Row.fetchOne(
             cachedStatement(sql: "SELECT id, trashedAt FROM photo WHERE digest = ? ORDER BY trashedAt IS NOT NULL, id"),
@@ -81,14 +82,14 @@ extension Database {
             arguments: [content.description]) ?? false
     }
 
-    /// Puts photographs into the trash.
+    /// Moves photographs to the trash.
     ///
-    /// - Returns: How many were not there yet.
+    /// - Returns: The number of photographs that were not in the trash.
     func trashPhotos(_ ids: Set<Photo.ID>) throws -> Int {
         try update("trashedAt = \(now)", of: ids, where: "trashedAt IS NULL")
     }
 
-    /// Takes photographs out of the trash. They stand where they stood before.
+    /// Restores photographs from the trash. They keep their positions.
     func putBackPhotos(_ ids: Set<Photo.ID>) throws -> Int {
         try update("trashedAt = NULL", of: ids, where: "trashedAt IS NOT NULL")
     }
@@ -98,7 +99,7 @@ extension Database {
         return try update("isFavorite = \(value)", of: ids, where: "isFavorite IS NOT \(value)")
     }
 
-    /// Gives a photograph the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    /// Gives a photograph the name that a person typed, whatever its current name is; see `renameSwatch`.
     func renamePhoto(_ id: Photo.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
         guard let photo = try record(Photo.self, id) else { throw PhotoError.photoGone(typed: name) }
@@ -107,10 +108,10 @@ extension Database {
         return photo.name == begun ? .renamed : .overruled(photo.name)
     }
 
-    /// Moves photographs to where a person has put them.
+    /// Moves photographs to the place where a person dropped them.
     ///
-    /// - Parameter scope: An album has an order of its own.
-    /// - Throws: `PhotoError` when the photograph is gone beside which they are to stand.
+    /// - Parameter scope: The photographs on the page. An album has an order of its own.
+    /// - Throws: `PhotoError` when the photograph at that place was deleted.
     func movePhotos(_ move: ItemMove<Photo.ID>, in scope: PhotoQuery.Scope = .all) throws {
         do {
             if case .album(let album) = scope {
@@ -123,10 +124,10 @@ extension Database {
         }
     }
 
-    /// Removes rows for good that are in the trash now, and takes them out of all albums.
+    /// Deletes rows that are in the trash, and removes them from all albums.
     ///
-    /// - Parameter time: Only those that were put into the trash before it; in milliseconds since 1970.
-    /// - Returns: How many there were.
+    /// - Parameter time: If given, only rows that were put into the trash before this time, in milliseconds since 1970.
+    /// - Returns: The number of deleted rows.
     func deletePhotos(_ ids: Set<Photo.ID>, trashedBefore time: Int64? = nil) throws -> Int {
         let list = list(of: ids)
         let condition =
@@ -138,7 +139,7 @@ extension Database {
         return changesCount
     }
 
-    /// The contents of photographs, each once.
+    /// The contents of photographs, without duplicates.
     func photoContents(of ids: Set<Photo.ID>) throws -> Set<ContentID> {
         let digests = try String?.fetchSet(
             self, sql: "SELECT digest FROM photo WHERE id IN (SELECT value FROM json_each(?))",
@@ -146,6 +147,8 @@ extension Database {
         return Set(digests.compactMap { $0.flatMap(ContentID.init) })
     }
 
+    /// The photographs that were put into the trash before a time.
+    ///
     /// - Parameter time: In milliseconds since 1970.
     func photosTrashed(before time: Int64) throws -> Set<Photo.ID> {
         try Int64.fetchSet(self, sql: "SELECT id FROM photo WHERE trashedAt < ?", arguments: [time])

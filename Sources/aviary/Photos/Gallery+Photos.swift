@@ -2,12 +2,12 @@ import AviaryResults
 import GRDB
 
 extension Gallery {
-    /// All photographs that are not in the trash, as people have put them.
+    /// All photographs outside the trash, in manual order.
     func photos(showingFirst count: Int? = nil) async throws -> FetchedResults<Photo> {
         try await FetchedResults(PhotoQuery().request, in: store, showingFirst: count)
     }
 
-    /// The photographs that were added last, the newest at the end.
+    /// The newest photographs, with the newest at the end.
     func newestPhotos(_ count: Int) async throws -> FetchedResults<Photo> {
         var request = ListRequest<Photo>(
             filter: Column("trashedAt") == nil, sort: [Column("id").asc], limit: count)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What people chose last under "View", for each page of photographs: a new window begins with it, also after a restart.
+/// The last choice under "View" for each page of photographs. New windows begin with it, also after a restart.
 ///
-/// A filter is not kept: who opens a page finds all that is there.
+/// A filter is not stored, so that a new page shows all photographs.
 final class KeptArrangements: Sendable {
     private let path: String
     private let isReadOnly: Bool
@@ -11,7 +11,7 @@ final class KeptArrangements: Sendable {
 
     private static let most = 1_000
 
-    /// Blocks. A file that cannot be read has said nothing.
+    /// Reads the file, and blocks meanwhile. An unreadable file counts as empty.
     init(path: String, isReadOnly: Bool) {
         (self.path, self.isReadOnly) = (path, isReadOnly)
         let data = FileManager.default.contents(atPath: path)
@@ -24,14 +24,14 @@ final class KeptArrangements: Sendable {
         return arrangement
     }
 
-    /// Blocks. What cannot be written is kept as long as this program runs.
+    /// Writes the file, and blocks meanwhile. If that fails, the choice lasts as long as the program.
     func keep(_ arrangement: PhotoArrangement, for place: PhotoPlace) {
         guard !isReadOnly else { return }
         words.withLock { words in
             if words.count >= Self.most { words = [:] }
             words[place.name] = arrangement.words
             guard let data = try? JSONEncoder().encode(words) else { return }
-            // Under the lock, so that the last choice is written last.
+            // The file is written under the lock, so that the last choice is written last.
             try? data.write(to: URL(filePath: path), options: .atomic)
         }
     }

@@ -1,7 +1,7 @@
 import AviaryImages
 import Foundation
 
-/// What is known of a photograph that is about to be added. Its original is in the store of originals already.
+/// The facts about a photograph that is about to be added. Its original is already in the store of originals.
 struct NewPhoto: Hashable, Sendable {
     var name: String
     var content: ContentID
@@ -15,28 +15,28 @@ struct NewPhoto: Hashable, Sendable {
     var camera: String
 }
 
-/// What became of files that were to be added.
+/// The result of adding files.
 struct AddedPhotos: Hashable, Sendable {
     var added: [Photo.ID] = []
-    /// The contents of those.
+    /// The contents of the added photographs.
     var contents: [ContentID] = []
-    /// Those that were in the trash, and are back.
+    /// The photographs that were in the trash and came back.
     var broughtBack: [Photo.ID] = []
-    /// Those that are there already, and not in the trash.
+    /// The photographs that were already outside the trash.
     var duplicates: [Photo.ID] = []
-    /// Where an album was meant, those that were not in it.
+    /// The photographs that were new in the album; `nil` without an album.
     var new: Set<Photo.ID>?
     var refused: [RefusedPhoto] = []
-    /// Whether they were to be put into an album that is gone.
+    /// Whether the album was deleted before the photographs could be put into it.
     var isAlbumGone = false
 
-    /// Those that are new where they were to be added.
+    /// The photographs that are new in their place.
     var changed: [Photo.ID] {
         let changed = added + broughtBack
         return changed + duplicates.filter { new?.contains($0) == true && !changed.contains($0) }
     }
 
-    /// Those that were there already.
+    /// The photographs that were already in their place.
     var known: [Photo.ID] {
         let changed = Set(changed)
         return duplicates.filter { !changed.contains($0) }

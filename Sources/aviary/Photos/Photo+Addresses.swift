@@ -3,8 +3,8 @@ import Foundation
 
 /// Where a photograph's files are. All of them are behind the gate of the pages.
 extension Photo {
-    /// How long the longer side of a thumbnail may be, in pixels: for screens with 1, 2 and 3 pixels a point, for panoramas
-    /// there, and for the page of one photograph. `ThumbnailChoice` takes one for a cell.
+    /// The longest side of a thumbnail, in pixels. The first three are for screens with 1, 2 and 3 pixels a point;
+    /// `wide` is for panoramas on these, and `screen` for the viewer. `ThumbnailChoice` picks one for a cell.
     enum ThumbnailSide: Int, CaseIterable, Sendable {
         case small = 320
         case medium = 640
@@ -13,39 +13,42 @@ extension Photo {
         case screen = 2_560
     }
 
-    /// A smaller picture: JPEG, or WebP with transparent parts. Its address has the content, so that a browser never asks
-    /// twice.
+    /// The address of a thumbnail: JPEG, or WebP if parts are transparent. It contains the digest of the original, so a
+    /// browser can cache the thumbnail forever.
     ///
-    /// - Returns: `nil` when there is no original that could be known.
+    /// - Returns: `nil` when the photograph has no valid digest.
     func thumbnailPath(_ side: ThumbnailSide) -> String? {
         content?.thumbnailPath(side)
     }
 
-    /// The file as it came, shown by browsers that can.
+    /// The original file, for browsers that can show it.
     var originalPath: String { "/photos/original/\(id)" }
 
-    /// The file as it came, saved under its name.
+    /// The original file, as a download with its name.
     var downloadPath: String { "/photos/original/\(id)?save" }
 
-    /// The file to be given away: without the place it was taken at and what else cameras write into it.
+    /// A copy for sharing, without the location and the other metadata of cameras.
     var copyPath: String { "/photos/copy/\(id)" }
 }
 
 extension ContentID {
     func thumbnailPath(_ side: Photo.ThumbnailSide) -> String { "/photos/thumbnail/\(side.rawValue)/\(short)" }
 
-    /// 43 characters of base64url (RFC 4648) instead of 64 digits: each tile on its way to a page has one.
+    /// The digest as 43 characters of base64url (RFC 4648) instead of 64 hexadecimal digits, because every tile sends
+    /// one.
     var short: String {
         Data(bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// - Returns: `nil` unless the text is what `short` says.
+    /// Reads the text that `short` makes.
+    ///
+    /// - Returns: `nil` for any other text.
     static func reading(short: String) -> ContentID? {
         let text = short.replacing("-", with: "+").replacing("_", with: "/") + "="
         guard let data = Data(base64Encoded: text), data.count == 32 else { return nil }
         let content = ContentID(bytes: data)
-        // The last character has two bits more than the digest.
+        // The last character has two more bits than the digest, so other texts could decode to the same digest.
         return content.short == short ? content : nil
     }
 }

@@ -3,29 +3,29 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// A photograph, as it is stored. Its original is a file under the digest of its bytes.
+/// A photograph as it is stored. Its original is a file that is named after the digest of its bytes.
 struct Photo: Identifiable, Hashable, Sendable {
     let id: Int64
-    /// The file's name where it came from.
+    /// The original name of the file.
     let name: String
-    /// What the original is known by; `nil` when another program wrote something else there.
+    /// The digest of the original; `nil` when another program has written an invalid one.
     let content: ContentID?
-    /// `image/jpeg`, as the original's bytes say.
+    /// The type of the original, read from its bytes: `image/jpeg`.
     let type: String
-    /// Of the original, in bytes.
+    /// The size of the original, in bytes.
     let size: Int64
-    /// Upright, in pixels; never less than 1.
+    /// The width after rotation upright, in pixels; at least 1.
     let width: Int
     let height: Int
-    /// What stands in a cell until the picture is there.
+    /// The average color, which fills a cell until its picture is loaded.
     let color: DisplayColor
-    /// As the camera's clock said, read as if it were UTC; the time it was added when no camera has said.
+    /// The time on the camera's clock, read as UTC. Without one, it is the time when the photograph was added.
     let takenAt: Date
     let createdAt: Date
     /// Empty when the file does not say.
     let camera: String
     let isFavorite: Bool
-    /// When it was put into the trash.
+    /// The time at which it was put into the trash.
     let trashedAt: Date?
 
     var isTrashed: Bool { trashedAt != nil }
@@ -33,7 +33,7 @@ struct Photo: Identifiable, Hashable, Sendable {
     /// Whether every browser shows the original.
     var isShownByBrowsers: Bool { type != "image/heic" && Self.types[type] != nil }
 
-    /// What originals are, and how such a file's name ends.
+    /// The types of originals, and their file extensions.
     static let types = [
         "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif",
         "image/heic": "heic",
@@ -53,7 +53,7 @@ extension Photo: FetchableRecord, TableRecord {
         func text(_ column: String) throws -> String? { String.fromDatabaseValue(try row.stored(column)) }
         func number(_ column: String) throws -> Int64? { Int64.fromDatabaseValue(try row.stored(column)) }
         func date(_ column: String) throws -> Date? {
-            // Beyond the year 9999 no calendar helps.
+            // Dates are limited to the years 1 to 9999, which calendars support.
             try number(column).map {
                 Date(timeIntervalSince1970: Double(max(-62_135_596_800_000, min($0, 253_402_300_799_000))) / 1000)
             }

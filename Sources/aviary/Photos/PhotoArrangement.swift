@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// How a window shows photographs: what a person chooses under "View".
+/// How a window shows photographs: the choices under "View".
 struct PhotoArrangement: Hashable, Sendable {
     enum Layout: String, Sendable {
         /// Each photograph keeps its shape.
@@ -10,7 +10,7 @@ struct PhotoArrangement: Hashable, Sendable {
 
     var layout = Layout.rows
     var order = PhotoQuery.Order.manual
-    /// Photographs stand in sections by the date alone.
+    /// Sections exist only in the order by date.
     var sections = PhotoQuery.Sections.none { didSet { if sections != .none { order = .date } } }
     var onlyFavorites = false
 
@@ -19,7 +19,7 @@ struct PhotoArrangement: Hashable, Sendable {
         return layout == .rows ? .rows(hasHeaders: hasHeaders) : .squares(hasHeaders: hasHeaders)
     }
 
-    /// What was chosen, as the fields of the buttons say it; what they do not say stays as it is.
+    /// Applies the choices in the fields of the buttons. Other choices stay.
     mutating func choose(_ fields: [String: String]) {
         if let chosen = fields["layout"].flatMap(Layout.init) { layout = chosen }
         if let chosen = fields["order"].flatMap(PhotoQuery.Order.init) {
@@ -30,10 +30,10 @@ struct PhotoArrangement: Hashable, Sendable {
         if let chosen = fields["shown"] { onlyFavorites = chosen == "favorites" }
     }
 
-    /// What is read out when another order is chosen.
+    /// The announcement of a new order.
     var sentence: String { PhotosWords.arranged(order, sections) }
 
-    /// For `restorationState`; it comes back from outside.
+    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
     var words: String {
         "\(layout.rawValue) \(order.rawValue) \(sections.rawValue) \(onlyFavorites ? "favorites" : "all")"
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as cameras have them: the clock on the wall, without a time zone. They are read, and written, as if it were UTC.
+/// Dates of cameras: local time without a time zone. They are read and written as if they were UTC.
 enum PhotoDate {
     /// The day, and the time of day: "November 22, 2026 at 3:04 PM".
     static func text(_ date: Date) -> String {
@@ -8,7 +8,7 @@ enum PhotoDate {
             Date.FormatStyle(date: .long, time: .shortened, locale: RoomWords.locale, timeZone: .gmt))
     }
 
-    /// What stands over the photographs of a day, `2026-11-22`, or of a month, `2026-11`.
+    /// The heading of a section by day, `2026-11-22`, or by month, `2026-11`.
     static func title(ofSection name: String) -> String {
         let parts = name.split(separator: "-").map { Int($0) }
         let numbers = parts.compactMap(\.self)

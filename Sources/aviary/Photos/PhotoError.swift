@@ -1,13 +1,13 @@
-/// Why something cannot be done in the Photos room.
+/// The reason why an action of the Photos room failed.
 enum PhotoError: Error, Hashable, CustomStringConvertible {
-    /// `typed` is what it was to be called.
+    /// `typed` is the new name that a person typed.
     case photoGone(typed: String? = nil)
     case albumGone(typed: String? = nil)
-    /// The file of a photograph is not where it was put.
+    /// The original file of a photograph is missing.
     case originalMissing(name: String)
     case refused([RefusedPhoto])
     case diskFull
-    /// A photograph was moved by hand where another order is chosen, which stays.
+    /// A photograph was moved by hand while another order is chosen. That order stays.
     case notByHand(PhotoQuery.Order)
     case foundBySearch
 

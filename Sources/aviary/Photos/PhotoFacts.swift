@@ -2,9 +2,9 @@ import AviaryImages
 import AviaryServer
 import Foundation
 
-/// What a camera wrote into a photograph, as a person reads it.
+/// The facts that a camera wrote into a photograph, in a form for people.
 struct PhotoFacts: Hashable, Sendable {
-    /// Each is the name of an outlet, too. What people call them stands in the storyboard of a photograph.
+    /// The names are also names of outlets. The storyboard of a photograph has the labels.
     enum Name: String, CaseIterable, Sendable {
         case camera, lens, exposure, aperture, iso, focal, place, artist, copyright
     }
@@ -14,13 +14,15 @@ struct PhotoFacts: Hashable, Sendable {
         var text: String
     }
 
-    /// As the camera's clock said, in milliseconds since 1970 as if it were UTC; `nil` when it does not say.
+    /// The time on the camera's clock, in milliseconds since 1970, read as UTC; `nil` when the file has none.
     var takenAt: Int64?
-    /// Maker and model; empty when it does not say.
+    /// Maker and model; empty when the file has none.
     var camera: String
-    /// Camera, lens, exposure, aperture, sensitivity, focal length, place, and who made it: those that are there.
+    /// The facts that the file has: camera, lens, exposure, aperture, sensitivity, focal length, place, and author.
     var facts: [Fact]
 
+    /// Reads the facts.
+    ///
     /// - Parameter exif: The texts of EXIF by their names. They may hold anything.
     init(exif: [String: String]) {
         func text(_ name: String) -> String? { exif[name]?.shownAsName }
@@ -46,14 +48,14 @@ struct PhotoFacts: Hashable, Sendable {
         .number.precision(.fractionLength(0...1)).locale(RoomWords.locale)
     }
 
-    /// "Canon" and "Canon EOS 5D" are one.
+    /// Maker and model as one text, without repeating the maker: "Canon" and "Canon EOS 5D" give "Canon EOS 5D".
     private static func camera(maker: String, model: String) -> String {
         let first = maker.split(separator: " ").first.map { $0.lowercased() } ?? ""
         return model.lowercased().hasPrefix(first) && !model.isEmpty
             ? model : [maker, model].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// `2024:05:17 18:03:09`, and what comes close to it.
+    /// Reads a time like `2024:05:17 18:03:09`, also in similar forms.
     static func time(_ text: String) -> Int64? {
         let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard numbers.count >= 3, (1...9_999).contains(numbers[0]), (1...12).contains(numbers[1]),
@@ -69,7 +71,7 @@ struct PhotoFacts: Hashable, Sendable {
         return calendar.date(from: parts).map { Int64($0.timeIntervalSince1970) * 1000 }
     }
 
-    /// `28/10`, `2.8`, `100`.
+    /// Reads a number like `28/10`, `2.8` or `100`.
     static func number(_ text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).map { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard let first = parts.first, let number = first else { return nil }
@@ -101,7 +103,7 @@ struct PhotoFacts: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// What the camera wrote into a photograph.
+    /// Reads the facts that the camera wrote into a photograph.
     ///
     /// - Throws: `NotFound`, `PhotoError.originalMissing`, or `ImageError`.
     func facts(of id: Photo.ID) async throws -> PhotoFacts {

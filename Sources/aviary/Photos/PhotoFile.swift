@@ -6,11 +6,11 @@ import Foundation
 /// A file that may become a photograph.
 struct PhotoFile: Hashable, Sendable {
     var path: String
-    /// As the person's machine calls it.
+    /// The name on the person's machine.
     var name: String
-    /// Tells when the photograph was taken, if the picture does not.
+    /// The time of the last change, used if the picture does not say when it was taken.
     var modified: Date?
-    /// What it is called when it is refused.
+    /// The name in a message of refusal.
     var source: String
 
     init(path: String, name: String, modified: Date? = nil, source: String? = nil) {
@@ -24,19 +24,19 @@ struct PhotoFile: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Adds what people have sent; see the other one.
+    /// Adds uploaded files, as the other `add` does.
     func add(_ files: [UploadedFile], commit: ([NewPhoto]) async throws -> AddedPhotos) async throws -> AddedPhotos {
         try await add(files.map(PhotoFile.init), commit: commit)
     }
 }
 
-/// What the original's file says of itself.
+/// Facts about the file of an original.
 struct OriginalFile: Hashable, Sendable {
     var size: Int64
-    /// HEIC and AVIF are the same kind of file, of which browsers show only the second.
+    /// Whether the file is AVIF. HEIC and AVIF share a container format, but browsers show AVIF only.
     var isAVIF: Bool
 
-    /// Blocks.
+    /// Reads the file, and blocks meanwhile.
     init(_ path: String) throws(ImageError) {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -63,7 +63,7 @@ extension NewPhoto {
             camera: exif.camera)
     }
 
-    /// A name on one line, of which the ending stays: it tells programs what the file is.
+    /// The name on one line. A long name is shortened before its extension, because programs need the extension.
     static func name(_ name: String, type: String) -> String {
         let name = name.onOneLine
         let dot = name.lastIndex(of: ".")
@@ -81,11 +81,11 @@ extension ImageError {
         return [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
     }
 
-    /// The end of a sentence that says why a file was not added.
+    /// The end of a sentence with the reason why a file was not added.
     var reasonOfRefusal: String { PhotosWords.refusal(by: self) }
 }
 
-/// Does what blocks for a moment, as writing to a disk does, on a thread that may.
+/// Runs work that blocks for a moment, such as writing to a disk, on a thread that may block.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await HeavyWork.shared.perform { _ in try work() }
 }

@@ -1,15 +1,15 @@
 import AviaryServer
 import AviaryViews
 
-/// One layout for phones and one for wider windows, by the width that the collection itself has.
+/// Combines a layout for phones and one for wider windows. The width of the collection decides.
 ///
-/// The first paint does not know that width. The style sheet of the room makes the collection a container, so that a
-/// container query has the same width as the layout afterwards, and nothing moves.
+/// The first paint does not know that width. The room's style sheet makes the collection a container, so a container
+/// query decides by the same width as the layout does later, and nothing moves.
 struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
     let narrow: any FirstPaintLayout
     let wide: any FirstPaintLayout
 
-    /// In points; a collection as wide as this one is wide.
+    /// The width, in points, from which a collection uses the wide layout.
     static let border = 600.0
 
     var asksForSizes: Bool { narrow.asksForSizes }
@@ -27,10 +27,10 @@ struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
 }
 
 extension PhotoLayout {
-    /// Between photographs, in points.
+    /// The space between photographs, in points.
     static let gap = 2.0
     private static let header = 44.0
-    /// At which a row of photographs is filled, in points.
+    /// The target height of a row, in points.
     static let rowHeights = (narrow: 112.0, wide: 190.0)
 
     /// Rows in which each photograph keeps its shape.

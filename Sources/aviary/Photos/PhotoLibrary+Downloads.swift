@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-    /// The addresses of `Photo`'s files.
+    /// The downloads at the addresses of `Photo`'s files.
     var downloads: [Download] {
         [
             Download("/photos/thumbnail/:side/:content") { request in try await self.thumbnail(request) },
@@ -39,7 +39,7 @@ extension PhotoLibrary {
         ]
     }
 
-    /// What people may send.
+    /// Uploads of photographs.
     var uploads: [Upload] {
         [
             Upload(
@@ -66,14 +66,14 @@ extension PhotoLibrary {
 
     // MARK: Copies
 
-    /// A copy to be given away, without what the camera wrote into the file.
+    /// A copy for sharing, without the metadata of the camera.
     private func copy(of photo: Photo) async throws -> PhotoCopy {
         let content = try content(of: photo)
         let path = originals.path(of: content)
         if let bare = try await blocking({ try BareCopy(ofFileAt: path) }) {
             return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, bare.parts))
         }
-        // Its kind cannot be freed of that without being written anew.
+        // The metadata of such a file can be removed only by encoding the picture again.
         let image = try await pipeline.image(copyRequest(for: content), for: HeavyWork.client)
         let ending = image.contentType == "image/webp" ? "webp" : "jpg"
         return PhotoCopy(
@@ -81,7 +81,7 @@ extension PhotoLibrary {
             content: .bytes(image.bytes))
     }
 
-    /// A file that cannot be sent is named in a text beside the others.
+    /// Writes the zip. A text file in it names the photographs that cannot be sent.
     @concurrent
     private func writeZip(of ids: Set<Photo.ID>, to writer: inout DownloadWriter) async throws {
         let photos = try await store.read { db in
@@ -98,7 +98,8 @@ extension PhotoLibrary {
             let (crc, size): (UInt32, UInt64)
             do {
                 file = try await copy(of: photo)
-                // Read twice, the second time from memory: a checksum in front is what every program reads.
+                // The file is read twice, the second time from the page cache. A checksum before the content is the
+                // form that every program can read.
                 (crc, size) = try await file.checksum()
             } catch let error as CancellationError {
                 throw error
@@ -121,7 +122,7 @@ extension PhotoLibrary {
 }
 
 extension Photo {
-    /// Its name, with an ending that tells programs what it is: that of its type, whatever the name ends in.
+    /// The name of the file for downloads. It always has an extension that fits its type.
     var fileName: String {
         guard let ending = Self.types[type] else { return name }
         let others = ["image/jpeg": ["jpeg", "jpe", "jfif"], "image/heic": ["heif"]][type] ?? []
@@ -129,7 +130,7 @@ extension Photo {
     }
 }
 
-/// A file that is sent: parts of one on the disk, or bytes.
+/// A file for a download: parts of a file on disk, or bytes.
 private struct PhotoCopy: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -169,12 +170,12 @@ private struct PhotoCopy: Sendable {
     }
 }
 
-/// The bytes of a file that is sent, a piece at a time.
+/// The bytes of a download, in pieces.
 private struct PhotoPieces: Sendable {
     private var parts: ArraySlice<BareCopy.Part>
     private let path: String
     private var file: FileHandle?
-    /// What is still to be read of the part that was begun.
+    /// The bytes of the current part that are still unread.
     private var range: Range<Int64> = 0..<0
 
     init(of content: PhotoCopy.Content) {
@@ -184,7 +185,9 @@ private struct PhotoPieces: Sendable {
         }
     }
 
-    /// - Throws: `ImageError.unreadable`, when the file ends before it should.
+    /// The next piece; `nil` at the end.
+    ///
+    /// - Throws: `ImageError.unreadable` when the file is too short.
     mutating func next() throws -> [UInt8]? {
         while range.isEmpty {
             switch parts.popFirst() {
@@ -204,5 +207,5 @@ private struct PhotoPieces: Sendable {
     }
 }
 
-/// CRC-32, as zip has it.
+/// CRC-32, as in zip files.
 func checksum(_ bytes: [UInt8], after crc: UInt32 = 0) -> UInt32 { aviary_crc32(crc, bytes, bytes.count) }

@@ -4,36 +4,38 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-    /// Removes photographs with their originals and thumbnails. Nobody can take that back.
+    /// Deletes photographs with their originals and thumbnails. There is no undo.
     ///
-    /// What is not in the trash any more stays: somebody has put it back.
+    /// Photographs that somebody has restored from the trash stay.
     ///
-    /// - Parameter time: Only those that were put into the trash before it; in milliseconds since 1970.
-    /// - Returns: How many were removed.
+    /// - Parameter time: If given, only photographs that were put into the trash before this time, in milliseconds
+    ///   since 1970.
+    /// - Returns: The number of deleted photographs.
     @discardableResult
     func deleteForGood(
         _ ids: Set<Photo.ID>, trashedBefore time: Int64? = nil, receipt: String? = nil
     ) async throws -> Int {
         let contents = try await store.read { db in try db.photoContents(of: ids) }
-        // Before the rows go: killed in between, the next start finds the files by their notes.
+        // The notes are written before the rows are deleted. If the program is killed in between, the next start finds
+        // the files by their notes.
         try await blocking { [originals] in for content in contents { try originals.note(content) } }
         let count = try await store.write(receipt: receipt) { db in try db.deletePhotos(ids, trashedBefore: time) }
         try? await settle(contents)
         return count
     }
 
-    /// Removes everything that is in the trash.
+    /// Deletes everything in the trash.
     @discardableResult
     func emptyTrash(receipt: String? = nil) async throws -> Int {
         try await deleteForGood(try await photosInTrash(), receipt: receipt)
     }
 
-    /// The photographs in the trash that a search finds; all of them when it is empty.
+    /// The photographs in the trash that match a search; all of them when the search is empty.
     func photosInTrash(search: String = "") async throws -> Set<Photo.ID> {
         try await store.read { db in try PhotoQuery(scope: .trash, search: search).identifiers(in: db) }
     }
 
-    /// Removes what has been in the trash for long enough.
+    /// Deletes photographs that have been in the trash for `daysInTrash` days.
     @discardableResult
     func removeExpired(now: Date = .now) async throws -> Int {
         let seconds = now.timeIntervalSince1970 - Double(Self.daysInTrash) * 24 * 60 * 60
@@ -42,16 +44,18 @@ extension PhotoLibrary {
         return ids.isEmpty ? 0 : try await deleteForGood(ids, trashedBefore: time)
     }
 
-    /// Removes what a program that was killed has left, and originals of rows that were taken back: those that no row has,
-    /// and no step of a window of this program.
+    /// Removes files that a killed program left behind, and originals of undone additions. An original stays if a row
+    /// has it, or if an undo step of this program can bring such a row back.
     ///
-    /// Another program may be adding files: it has locked their notes.
+    /// Files that another program is adding stay, because that program has locked their notes.
     func settleAll() async throws { try await settle(originals.unsettled, forgetsKept: true) }
 
-    /// Removes originals with a note that nobody needs, and the pictures made of them: no row has them, no step can bring such
-    /// a row back, and nobody is adding them. Of originals that nodes share none is removed; their notes stay.
+    /// Removes originals that have a note and are not needed, with the pictures made of them. An original is needed if
+    /// a row has it, if an undo step can bring such a row back, or if it is being added. If nodes share the originals,
+    /// none is removed, and the notes stay.
     ///
-    /// - Parameter forgetsKept: Whether those that a row has lose their notes: no step is left that can take the row away.
+    /// - Parameter forgetsKept: Whether originals that a row has lose their notes, because no undo step can remove the
+    ///   row.
     /// - Complexity: O(*k*) files for *k* originals, and one listing of the thumbnails' folders for 4,096 of them.
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
         if keepsOriginals { return }
@@ -60,7 +64,7 @@ extension PhotoLibrary {
         for start in stride(from: 0, to: all.count, by: 4_096) {
             let part = all[start..<min(start + 4_096, all.count)]
             var gone: [ContentID] = []
-            // Nobody else can write during a transaction, so it is a short one.
+            // A transaction blocks all other writers, so it handles few files.
             for start in stride(from: part.startIndex, to: part.endIndex, by: 256) {
                 let removed = try await removeOriginals(
                     part[start..<min(start + 256, part.endIndex)], forgetsKept, known: restorable)
@@ -69,10 +73,11 @@ extension PhotoLibrary {
             }
             if gone.isEmpty { continue }
             await removePictures(of: gone)
-            // The notes go last: killed in between, the next start finds the pictures by them.
+            // The notes are removed last. If the program is killed in between, the next start finds the pictures by
+            // them.
             try await blocking { [originals, gone] in
                 for content in gone {
-                    // Somebody who has added it again meanwhile needs the note.
+                    // Another window or program may have added the file again, and needs the note.
                     guard let lock = originals.claim(content) else { continue }
                     defer { lock.release() }
                     if !originals.contains(content) { originals.forget(content) }
@@ -81,19 +86,19 @@ extension PhotoLibrary {
         }
     }
 
-    /// Removes the files of originals that nobody needs, in one transaction.
+    /// Removes the files of originals that are not needed, in one transaction.
     ///
-    /// - Parameter known: What undo can bring back, as far as it was asked before.
-    /// - Returns: The contents that were removed, which have their notes still. And what undo can bring back.
+    /// - Parameter known: The contents that undo can restore, as far as they have been read.
+    /// - Returns: The removed contents, which still have their notes, and the contents that undo can restore.
     private func removeOriginals(
         _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool, known: RestorableTexts
     ) async throws -> (contents: [ContentID], restorable: RestorableTexts) {
-        // In a transaction that writes: until it ends nobody else commits a row. In one of its own: rows that are gone in it
-        // are gone for good.
+        // In a write transaction, so that nobody else commits a row until it ends. It is not shared with other writes,
+        // so that rows that it finds deleted are deleted for good.
         try await store.write(alone: true) { [store, originals] db in
             let restorable = try store.restorableTexts(of: "digest", in: "photo", known: known, db)
             let removed = try contents.filter { content in
-                // Nobody gets a lock of a file that is being added.
+                // The lock of a file that is being added cannot be taken.
                 guard let lock = originals.claim(content) else { return false }
                 defer { lock.release() }
                 if try db.hasPhoto(with: content) {
@@ -108,10 +113,10 @@ extension PhotoLibrary {
         }
     }
 
-    /// Settles what was left, unless another program serves this gallery: its windows can bring rows back of which nobody
-    /// here knows.
+    /// Settles the files that were left behind, unless another program serves this gallery: the undo stacks of its
+    /// windows can restore rows, and are unknown here.
     ///
-    /// - Returns: To be held as long as windows of this program can do so.
+    /// - Returns: A lock to hold as long as windows of this program can restore rows.
     func beginServing() async throws -> FileLock? {
         if keepsOriginals { return nil }
         if let alone = originals.claimNotes() {
@@ -121,10 +126,10 @@ extension PhotoLibrary {
         return try await blocking { [originals] in try originals.shareNotes() }
     }
 
-    /// Does what has to be done by the clock, until it is cancelled: empties the trash of what is too old.
+    /// Runs the periodic work until it is cancelled: deletes photographs that have been in the trash for too long.
     func keepUp(onFailure: @Sendable (any Error) -> Void) async {
         guard !store.isReadOnly else { return }
-        // What a stop interrupts has not failed: the next start does it.
+        // Work that a stop interrupts has not failed, because the next start repeats it.
         func report(_ error: any Error) { if !Task.isCancelled { onFailure(error) } }
         var shared: FileLock?
         do { shared = try await beginServing() } catch { report(error) }

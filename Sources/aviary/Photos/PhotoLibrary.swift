@@ -7,9 +7,9 @@ import GRDB
 
 /// The photographs of a gallery: rows of its store, and their originals and thumbnails as files beside it.
 ///
-/// An original is on the disk before its row is committed, and goes after the row is gone, with all pictures that were made
-/// of it. So no row is without its original, whenever the program is killed; what the kill left is removed at the next
-/// start. An original also stays as long as a window can bring its row back: undo of an addition removes the row alone.
+/// An original is on the disk before its row is committed, and is removed after the row is deleted, with all pictures
+/// made of it. So every row has its original, even if the program is killed at any time; the next start removes the
+/// files that are left behind. An original also stays while an undo step can restore its row.
 final class PhotoLibrary: Sendable {
     let store: LiveStore
     let originals: ContentStore
@@ -18,20 +18,20 @@ final class PhotoLibrary: Sendable {
     let folder: String
     let zips = ZipOffers()
     let arrangements: KeptArrangements
-    /// Whether originals stay when their rows are gone: nodes share them, and none knows what windows of the others can
-    /// bring back.
+    /// Whether originals stay when their rows are deleted. Nodes share the originals, and no node knows the undo steps
+    /// of the others.
     let keepsOriginals: Bool
 
-    /// How long a photograph stays in the trash.
+    /// How many days a photograph stays in the trash.
     static let daysInTrash = 30
-    /// In bytes.
+    /// The largest size of a file, in bytes.
     static let largestFile = 1 << 30
 
     /// Opens the folder `photos` in a gallery's directory, and the folder of originals. It blocks.
     ///
     /// - Parameters:
-    ///   - memory: How many bytes of thumbnails are kept in memory.
-    ///   - program: That whose `main` begins with being a worker; this one, but for tests.
+    ///   - memory: The size of the thumbnail cache in memory, in bytes.
+    ///   - program: The program to run as image worker. It is this program, except in tests.
     init(of gallery: Gallery, memory: Int = 64 << 20, program: String = Program.path) throws {
         store = gallery.store
         folder = gallery.directory.appending(path: "photos").path
@@ -48,16 +48,17 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Adding
 
-    /// Adds files: looks at each, copies it to the originals, makes its thumbnail, and has the rows committed.
+    /// Adds files: decodes each one, copies it to the originals, makes its thumbnail, and commits the rows.
     ///
     ///     let added = try await library.add(files) { photos in
     ///         try await history.write("Add photos", for: event) { db in try db.addPhotos(photos) }
     ///     }
     ///
     /// - Parameters:
-    ///   - isLasting: Whether nobody can take the commit back, so that the originals of its rows are settled.
-    ///   - commit: Called once, with those that are pictures, unless there are none.
-    /// - Throws: `PhotoError.refused` when none of the files is a picture, `PhotoError.diskFull`, or what `commit` throws.
+    ///   - isLasting: Whether the commit cannot be undone, so that the originals of its rows are settled.
+    ///   - commit: Called once with the files that are pictures, unless there are none.
+    /// - Throws: `PhotoError.refused` when none of the files is a picture, `PhotoError.diskFull`, or the error of
+    ///   `commit`.
     func add(
         _ files: [PhotoFile], priority: ImageRequest.Priority = .visible, isLasting: Bool = false,
         commit: ([NewPhoto]) async throws -> AddedPhotos
@@ -73,7 +74,8 @@ final class PhotoLibrary: Sendable {
                 await giveUp(ready)
                 throw error
             }
-            // Somebody may have deleted what was known for good meanwhile, and found no row yet.
+            // Somebody may meanwhile have deleted a known original for good, because its new row was not committed yet.
+            // It is copied again.
             for (file, prepared) in zip(files, prepared) {
                 guard let content = try? prepared.get().photo.content, !originals.contains(content) else { continue }
                 let again = try await HeavyWork.shared.perform { [originals] turn in
@@ -81,17 +83,17 @@ final class PhotoLibrary: Sendable {
                 }
                 again.lock?.release()
             }
-            // A note that somebody else's step needs stays.
+            // A note that an undo step of another window needs stays.
             if isLasting { for content in result.contents { originals.forget(content) } }
         }
         result.refused = refused
         return result
     }
 
-    /// A file that can be committed.
+    /// A file that is ready for the commit.
     private struct Ready {
         var photo: NewPhoto
-        /// Holds its original until it is committed; `nil` when that was settled before.
+        /// A lock on its original until the commit; `nil` when the original was already settled.
         var lock: FileLock?
     }
 
@@ -99,15 +101,17 @@ final class PhotoLibrary: Sendable {
 
     private struct Refusal: Error { var photo: RefusedPhoto }
 
-    /// Removes the originals of what is not committed, unless somebody else needs them.
+    /// Removes the originals of files that are not committed, unless they are needed elsewhere.
     private func giveUp(_ files: [Ready]) async {
         for file in files { file.lock?.release() }
-        // What had no note was there before, whoever's it is.
+        // A file without a lock was there before, so it belongs to somebody else.
         try? await settle(files.filter { $0.lock != nil }.map(\.photo.content))
     }
 
-    /// - Returns: In the order of the files.
-    /// - Throws: `PhotoError.diskFull`, or what reading the store throws. Then nothing was added.
+    /// Prepares files for the commit.
+    ///
+    /// - Returns: The results in the order of the files.
+    /// - Throws: `PhotoError.diskFull`, or an error of reading the store. Then nothing was added.
     private func prepare(_ files: [PhotoFile], _ priority: ImageRequest.Priority) async throws -> [Prepared] {
         try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
             for (index, file) in files.enumerated() {
@@ -130,7 +134,7 @@ final class PhotoLibrary: Sendable {
 
     private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
         do {
-            // It is not opened: a pipe may have taken its place.
+            // The size is read without opening the file, because a pipe may have taken its place.
             let size = try await blocking {
                 let path = (file.path as NSString).resolvingSymlinksInPath
                 return try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
@@ -148,7 +152,7 @@ final class PhotoLibrary: Sendable {
                 try originals.add(fileAt: file.path, while: turn.goesOn)
             }
             do {
-                // All of it is decoded: half a picture is found out here.
+                // The whole picture is decoded, so that an incomplete file is refused here.
                 let thumbnail = try await pipeline.image(
                     request(for: added.id, .medium), priority: priority, for: HeavyWork.client)
                 let original = try await blocking { [originals] in try OriginalFile(originals.path(of: added.id)) }
@@ -165,7 +169,7 @@ final class PhotoLibrary: Sendable {
         }
     }
 
-    /// What is known of a photograph that is there already; its file is not looked at once more.
+    /// The facts about a photograph that the gallery already has. Its file is not decoded again.
     private func known(_ content: ContentID) async throws -> NewPhoto? {
         let photo = try await store.read { db in
             try Photo.filter(Column("digest") == content.description).fetchCursor(db).next()
@@ -179,7 +183,7 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Pictures
 
-    /// A thumbnail, made now if it never was.
+    /// A thumbnail, from the cache or made now.
     ///
     /// - Throws: `ImageError`; `unreadable` when the original is missing.
     func thumbnail(of content: ContentID, _ side: Photo.ThumbnailSide) async throws -> EncodedImage {
@@ -190,17 +194,17 @@ final class PhotoLibrary: Sendable {
         ImageRequest(source(of: content), side: side.rawValue)
     }
 
-    /// An original is known by its content, so a gallery that is moved keeps its thumbnails.
+    /// The original is identified by its content, so the cache stays valid when the gallery is moved.
     private func source(of content: ContentID) -> ImageRequest.Source {
         .content(content, path: originals.path(of: content))
     }
 
-    /// A copy as large as the original, for kinds of files that cannot be freed of what the camera wrote into them.
+    /// A request for a copy of full size, for file types whose metadata cannot be removed otherwise.
     func copyRequest(for content: ContentID) -> ImageRequest {
         ImageRequest(source(of: content), side: 65_500, quality: 92, isCached: false)
     }
 
-    /// Removes all pictures that were made of originals that are gone, those that older versions knew by path included.
+    /// Removes all pictures that were made of removed originals, including those that older versions cached by path.
     ///
     /// - Complexity: O(*k* + *n*) for *k* originals and *n* thumbnails of all photographs; see `ImageCache.remove(_:)`.
     func removePictures(of contents: [ContentID]) async {
@@ -223,12 +227,12 @@ final class PhotoLibrary: Sendable {
         return photo
     }
 
-    /// Where a photograph's original is.
+    /// The path of a photograph's original.
     ///
     /// - Throws: `PhotoError.originalMissing`.
     func originalPath(of photo: Photo) throws -> String { originals.path(of: try content(of: photo)) }
 
-    /// What a photograph's original is known by, if it is there.
+    /// The content of a photograph's original, if the file is there.
     ///
     /// - Throws: `PhotoError.originalMissing`.
     func content(of photo: Photo) throws -> ContentID {
@@ -238,7 +242,7 @@ final class PhotoLibrary: Sendable {
         return content
     }
 
-    /// The colors of a photograph's original, as a palette.
+    /// The dominant colors of a photograph's original, as a palette.
     ///
     /// - Throws: `PhotoError.originalMissing`, or `PaletteError.pictureRefused`.
     func palette(of photo: Photo) async throws -> PicturePalette {

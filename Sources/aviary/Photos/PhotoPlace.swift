@@ -1,4 +1,4 @@
-/// Whose photographs a page shows.
+/// The photographs that a page belongs to: all, an album, or the trash.
 enum PhotoPlace: Hashable, Sendable {
     case all
     case album(Album.ID)
@@ -16,7 +16,7 @@ enum PhotoPlace: Hashable, Sendable {
         return PhotoQuery(scope: scope, order: arrangement.order, sections: arrangement.sections, search: search)
     }
 
-    /// What is said while there is nothing to show.
+    /// The message in place of an empty list.
     func emptySentence(_ arrangement: PhotoArrangement, search: String) -> String {
         PhotosWords.nothing(in: self, isSearched: !search.isEmpty, onlyFavorites: arrangement.onlyFavorites)
     }

@@ -3,13 +3,13 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// Which photographs a grid shows, and in what order.
+/// The photographs that a grid shows, and their order.
 ///
 ///     let results = try await FetchedResults(PhotoQuery().request, in: store)
 ///     try await results.change(to: PhotoQuery(sections: .month).request)
 struct PhotoQuery: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
-        /// All but those in the trash.
+        /// All photographs outside the trash.
         case all
         case favorites
         case album(Album.ID)
@@ -17,14 +17,14 @@ struct PhotoQuery: Hashable, Sendable {
     }
 
     enum Order: String, CaseIterable, Sendable {
-        /// As people have put them; what is new comes last.
+        /// The order that people have made; new photographs come last.
         case manual
         /// The latest first.
         case date
         case name
     }
 
-    /// Only with the order by date.
+    /// The sections, which exist only in the order by date.
     enum Sections: String, CaseIterable, Sendable {
         case none
         /// Named `2026-11-22`; empty when the date cannot be read.
@@ -36,7 +36,7 @@ struct PhotoQuery: Hashable, Sendable {
     var scope = Scope.all
     var order = Order.manual
     var sections = Sections.none
-    /// Words that all stand in the name, the camera or the date, in any case.
+    /// The words to search for. All of them must be in the name, the camera or the date; case is ignored.
     var search = ""
 
     var request: ListRequest<Photo> {
@@ -44,19 +44,19 @@ struct PhotoQuery: Hashable, Sendable {
         if order == .date, sections != .none { request.sections = .by(Self.date(of: sections).desc) }
         request.sizes = .ratio(SQL("width * 1.0 / height"))
         if case .album(let album) = scope {
-            // A subquery would be made whole for each row that changes.
+            // A subquery would be evaluated completely for each changed row, so this is a join.
             request.joins = "JOIN albumPhoto ON albumPhoto.photo = photo.id AND albumPhoto.album = \(album)"
             request.dependencies = [Dependency(on: "albumPhoto", rows: "SELECT photo FROM changed")]
         }
         return request
     }
 
-    /// The photographs that it lists now.
+    /// The photographs that the query lists now.
     func identifiers(in db: Database) throws -> Set<Photo.ID> {
         try Int64.fetchSet(db, Photo.select(Column("id")).filter(filter && isMember))
     }
 
-    /// Those of some photographs that it lists now.
+    /// The photographs among `ids` that the query lists now.
     func identifiers(among ids: Set<Photo.ID>, in db: Database) throws -> Set<Photo.ID> {
         let isNamed = SQL("id IN (SELECT value FROM json_each(\(db.list(of: ids))))").sqlExpression
         return try Int64.fetchSet(db, Photo.select(Column("id")).filter(isNamed && filter && isMember))
@@ -77,7 +77,7 @@ extension PhotoQuery {
         }
     }
 
-    /// What the request has by its join.
+    /// The condition that the join of the request expresses.
     private var isMember: SQLExpression {
         guard case .album(let album) = scope else { return true.sqlExpression }
         return SQL("EXISTS (SELECT 1 FROM albumPhoto WHERE album = \(album) AND photo = photo.id)").sqlExpression
@@ -85,7 +85,7 @@ extension PhotoQuery {
 
     private var sort: [SortKey] {
         switch (order, scope) {
-        // What was put there last is looked for first.
+        // The trash shows the last deleted photograph first, because people look for it.
         case (.manual, .trash): [Column("trashedAt").desc]
         case (.manual, .album): [SQL("albumPhoto.position").asc]
         case (.manual, _): [Column("position").asc]
@@ -94,7 +94,7 @@ extension PhotoQuery {
         }
     }
 
-    /// As the index on months has it.
+    /// The expression is the same as in the index on months.
     private static func date(of sections: Sections) -> SQL {
         sections == .month
             ? SQL("strftime('%Y-%m', takenAt / 1000, 'unixepoch')")
@@ -102,7 +102,7 @@ extension PhotoQuery {
     }
 }
 
-/// What of a row is searched. A month is found by its name, too.
+/// The text of a row that is searched. It contains the name of the month.
 private let searched = SQL(
     """
     (ifnull(name, '') || ' ' || ifnull(camera, '') || ' ' ||

@@ -6,13 +6,13 @@ import AviaryText
 import AviaryViews
 import Foundation
 
-/// Files that become photographs, and what is said of them.
+/// Adding files as photographs, and the messages about it.
 extension PhotosController {
-    /// Adds the files of one choice as they come. They are one step, and are told in one sentence.
+    /// Adds the files of one choice as they arrive. They are one undo step, and one sentence reports them.
     func add(_ event: ActionEvent) async throws {
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
         do { try await receive(event, of: choice) } catch {
-            // Some of the others may have been added.
+            // Other files of the choice may have been added.
             if choice.remaining == 0 { try? await tell(choice) }
             throw error
         }
@@ -34,7 +34,7 @@ extension PhotosController {
         if let refused = result.refused.first { page.say(error: refused.sentence) }
     }
 
-    /// Says what came of a choice, with a button that takes it back or, where it is not seen, leads to it.
+    /// Reports the result of a choice. The button is undo or, if the photographs are hidden, "Show".
     private func tell(_ choice: FileChoice) async throws {
         guard let summary = additions[choice.id], !summary.isTold else { return }
         additions[choice.id]?.isTold = true
@@ -62,7 +62,7 @@ extension PhotosController {
         return view
     }
 
-    /// Leads to what was added, though a search or a filter does not find it.
+    /// Shows the added photographs, even if a search or a filter hides them.
     func showAdded(_ event: ActionEvent) async throws {
         guard let added else { return }
         if place == .trash {
@@ -81,12 +81,13 @@ extension PhotosController {
         grid.scrollToItem(awaited, at: .centeredVertically)
     }
 
-    /// Something was dropped or pasted that is no file, or no picture.
+    /// Reports that something other than a picture file was dropped or pasted.
     func refuse(_ event: ActionEvent) {
         page.say(error: PhotosWords.notAPicture(event.fields["name"]))
     }
 
-    /// Files were on their way when a page was left that this browser had no room to keep.
+    /// Reports files that were lost: the page was left before they were sent, and the browser had no room to store
+    /// them.
     func lost(_ event: ActionEvent) {
         let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
             String($0).onOneLine.shortened(to: 60).quoted

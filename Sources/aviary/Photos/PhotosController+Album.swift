@@ -1,7 +1,7 @@
 import AviaryApps
 import AviaryServer
 
-/// The album whose page this is.
+/// Commands for the album that the page shows.
 extension PhotosController {
     func renameAlbum(_ event: ActionEvent) async throws {
         guard let album = place.album, let typed = event.fields["name"] else { return }
@@ -14,7 +14,7 @@ extension PhotosController {
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
     }
 
-    /// The photographs stay.
+    /// Deletes the album. Its photographs stay.
     func deleteAlbum(_ event: ActionEvent) async throws {
         guard let album = place.album else { return }
         let delete = Alert.Choice(PhotosWords.Buttons.deleteAlbum, isDestructive: true)

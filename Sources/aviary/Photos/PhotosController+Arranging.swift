@@ -3,7 +3,7 @@ import AviaryResults
 import AviaryServer
 import AviaryViews
 
-/// The order of the photographs, their sections, their layout, and which of them are shown.
+/// The order, sections, layout and filter of the photographs.
 extension PhotosController {
     func arrange(_ event: ActionEvent) async throws {
         var next = arrangement
@@ -20,7 +20,7 @@ extension PhotosController {
         guard next != before else { return }
         arrangement = next
         showArrangement()
-        // Headers come when there are sections, and go before these do.
+        // The layout with headers is set after the sections appear, and the layout without headers before they vanish.
         let hadSections = before.sections != .none
         if hadSections { try await grid.setLayout(next.collectionLayout) }
         try await photos.change(to: place.query(next, search: searched).request)
@@ -48,7 +48,8 @@ extension PhotosController {
         hint.follow()
     }
 
-    /// A drag moves, also where another order is chosen: there it says why not. In select mode it selects.
+    /// Makes photographs movable by drag. In another order than the manual one, the drop explains why it does nothing.
+    /// In select mode a drag selects instead.
     func updateMoving() {
         let canMove = place != .trash && !isSelecting && !history.store.isReadOnly
         let action = canMove ? "move" : nil

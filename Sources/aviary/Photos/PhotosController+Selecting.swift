@@ -5,11 +5,11 @@ import AviarySnapshots
 import AviaryViews
 import GRDB
 
-/// What a person does with some photographs: those that are selected, or that a menu was opened for.
+/// Commands for the selected photographs, or for those of a context menu.
 extension PhotosController {
     func toggleSelecting(_ event: ActionEvent) { setSelecting(!isSelecting) }
 
-    /// Begins with those that a menu was opened for.
+    /// Starts select mode with the photographs of the menu.
     func beginSelecting(_ event: ActionEvent) {
         let items = event.items(in: grid)
         setSelecting(true)
@@ -50,7 +50,7 @@ extension PhotosController {
             [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
-    /// Marks all of them as favorites, or none when all are.
+    /// Marks all of the photographs as favorites, or none of them if all are favorites.
     func favorite(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
@@ -109,7 +109,8 @@ extension PhotosController {
     }
 
     func emptyTrash(_ event: ActionEvent) async throws {
-        // The answer is about these: what comes into the trash while the question is open stays.
+        // The person confirms the deletion of exactly these. Photographs that enter the trash while the question is
+        // open stay.
         let items = try await library.photosInTrash(search: searched)
         guard !items.isEmpty else { return }
         guard await confirms(PhotosWords.emptyTrashQuestion(items.count, isSearched: !searched.isEmpty)) else { return }
@@ -122,7 +123,7 @@ extension PhotosController {
         page.say(PhotosWords.leftTrash(items.count - count))
     }
 
-    /// What cannot be undone is asked for.
+    /// Asks the person to confirm an action without undo.
     private func confirms(_ question: String) async -> Bool {
         let delete = Alert.Choice(PhotosWords.Buttons.deleteForGood, isDestructive: true)
         let alert = Alert(
@@ -138,7 +139,7 @@ extension PhotosController {
 }
 
 extension Database {
-    /// Whether one of these photographs is no favorite.
+    /// Whether one of these photographs is not a favorite.
     func hasPlain(_ ids: Set<Photo.ID>) throws -> Bool {
         try Bool.fetchOne(
             self,

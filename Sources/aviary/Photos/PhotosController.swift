@@ -5,8 +5,8 @@ import AviaryViews
 import Foundation
 import GalleryPages
 
-/// The Photos room: a grid of photographs to add to, to open, to select in and to arrange. The page of an album and the
-/// trash are the same with other photographs in them.
+/// The Photos room: a grid of photographs, for adding, opening, selecting and arranging. An album and the trash are the
+/// same room with other photographs.
 final class PhotosController: ViewController {
     static let storyboard = Storyboard("PhotosView", EmbeddedFile.PhotosView_html.bytes)
 
@@ -31,25 +31,27 @@ final class PhotosController: ViewController {
     let library: PhotoLibrary
     let history: UndoController
     let hint: HintController
-    /// This window's own: it turns to other requests.
+    /// The list of this window, which can switch to other requests.
     let photos: FetchedResults<Photo>
     let albums: FetchedResults<Album>
     var arrangement: PhotoArrangement
     var searched = ""
     /// Whether the room is in select mode, which is the grid's edit mode.
     var isSelecting = false
-    /// What came of files, by their choices: of a few choices only.
+    /// The results of adding files, by file choice; only of the latest few choices.
     var additions: [String: AdditionSummary] = [:]
-    /// The photograph to which "Show" leads.
+    /// The photograph that "Show" opens.
     var added: Photo.ID?
-    /// A photograph to which the grid scrolls as soon as it is in the list.
+    /// The photograph to scroll to as soon as it is in the list.
     var awaited: Photo.ID? { didSet { scrollToAwaited() } }
-    /// What the album is called, where the page is that of one.
+    /// The name of the album, if the page shows one.
     private(set) var albumName: String?
-    /// How many pixels of the screen are a point; between the usual ones as long as nobody has said.
+    /// The number of screen pixels in a point. Until the page has sent it, it is between the usual values.
     private var ratio = 1.5
 
-    /// - Parameter photos: Those of the place, in the arrangement.
+    /// Makes the room for one window.
+    ///
+    /// - Parameter photos: The photographs of the place, in the arrangement.
     init(
         _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
         albums: FetchedResults<Album>, library: PhotoLibrary, hints: FollowedHints
@@ -68,7 +70,7 @@ final class PhotosController: ViewController {
 
     func restore(_ state: String) async {
         let restored = RestoredList(state)
-        // What cannot be read now is told by the list.
+        // If the list cannot be read now, the list itself shows the error.
         try? await arrange(as: PhotoArrangement(words: restored.words))
         if !restored.searched.isEmpty { try? await search(for: restored.searched) }
     }
@@ -96,11 +98,12 @@ final class PhotosController: ViewController {
         page.showAccess(to: history.store)
         showArrangement()
         show()
-        // The page that added photographs elsewhere leads to them.
+        // After photographs were added on another page, its "Show" button opens this page with one of them in the
+        // address.
         awaited = page.address["show"].flatMap { Photo.ID($0) }
     }
 
-    /// Another window may rename the album, or delete it.
+    /// Updates the name of the album, or leaves the page if another window deleted the album.
     private func didChange(_ album: Album?) {
         guard let album else {
             return page.leave(for: "/photos/albums", saying: PhotosWords.albumDeleted(albumName))
@@ -111,12 +114,12 @@ final class PhotosController: ViewController {
         show()
     }
 
-    /// The thumbnails that this screen is served best by.
+    /// The choice of thumbnails for this screen.
     private var thumbnails: ThumbnailChoice {
         ThumbnailChoice(layout: arrangement.layout, width: grid.visibleRect.width, ratio: ratio)
     }
 
-    /// The page says how fine its screen is.
+    /// Takes the resolution of the screen, which the page sends.
     private func screen(_ event: ActionEvent) {
         if let said = event.fields["ratio"].flatMap(Double.init), (0.5...8).contains(said) { ratio = said }
     }
@@ -177,7 +180,7 @@ extension PhotosController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? { menu(for: items) }
 
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) {
-        // By Shift, or by dragging.
+        // A selection by Shift or by dragging starts select mode.
         if !view.selection.isEmpty, !isSelecting { setSelecting(true) } else { show() }
     }
 

@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-/// What is said of files that a person chose at once.
+/// Messages about the files of one choice.
 extension PhotosWords {
-    /// What became of them; empty when nothing is to be said.
+    /// The result of adding them; empty when no message is needed.
     static func sentence(about summary: AdditionSummary, in view: AdditionSummary.View) -> String {
         let first = summary.changed.isEmpty ? unchanged(summary, in: view) : added(summary, in: view)
         let second =

@@ -2,11 +2,11 @@ import AviaryImages
 import AviaryText
 import Foundation
 
-/// Why something cannot be done, or is not there.
+/// The sentences about errors and missing things.
 extension PhotosWords {
     static let noSuchAlbum = "There is no such album. It may have been deleted."
     static let noOriginal = "The original of this photo is missing."
-    /// The end of a sentence: why an original cannot be copied.
+    /// The end of a sentence with the reason why an original cannot be copied.
     static let shorterOriginal = "it is shorter than it was"
     static let downloadIsOver = "This download is over. Select the photos again, and press Share."
 
@@ -37,7 +37,7 @@ extension PhotosWords {
     static let fileTooLarge =
         "it is larger than \((PhotoLibrary.largestFile >> 30).formatted(.number)) GB, and no photograph is"
 
-    /// The end of a sentence that says why a file was not added.
+    /// The end of a sentence with the reason why a file was not added.
     static func refusal(by error: ImageError) -> String {
         switch error {
         case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
@@ -53,14 +53,16 @@ extension PhotosWords {
         }
     }
 
-    /// Something was dropped or pasted that is no file, or no picture.
+    /// Something other than a picture file was dropped or pasted.
     static func notAPicture(_ name: String?) -> String {
         "\(name.map { $0.onOneLine.shortened(to: 80).quoted } ?? "That") is not a picture, so it was not added. Photos takes pictures only."
     }
 
+    /// Files were lost before they were sent.
+    ///
     /// - Parameters:
-    ///   - names: Those of the first files, in quotation marks.
-    ///   - count: How many files there are.
+    ///   - names: The names of the first files, in quotation marks.
+    ///   - count: The number of all files.
     static func notSent(_ names: [String], of count: Int) -> String {
         let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
         return

@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-/// What the Photos room says, beside its storyboards. Sentences about errors and additions are in the extensions.
+/// The words of the Photos room, in addition to its storyboards. Extensions hold those for errors and additions.
 enum PhotosWords {
-    /// Of pages, and of the links to them.
+    /// The titles of pages, and of links to them.
     enum Titles {
         static let photos = "Photos"
         static let photo = "Photo"
@@ -17,33 +17,33 @@ enum PhotosWords {
     // MARK: Numbers, names and dates
 
     static func albums(_ count: Int) -> String { count.counted("album") }
-    /// One thing, in the sentences about steps that could not be undone.
+    /// One thing, in sentences about steps that could not be undone.
     static let albumNoun = "album"
-    /// The heading of photographs of which nobody knows when they were taken.
+    /// The heading of photographs without a date.
     static let withoutDate = "Without a date"
 
-    /// Of what a camera wrote into a photograph: its exposure, and the focal length of its lens.
+    /// Facts that a camera wrote into a photograph: the exposure, and the focal length.
     static func seconds(_ number: String) -> String { "\(number) s" }
     static func millimeters(_ number: String) -> String { "\(number) mm" }
 
-    /// The size of a file. Zero is a digit: Foundation spells it out by one formatter for all threads, and ICU's crashes when
-    /// two use it at once.
+    /// The size of a file. Zero is a digit, because Foundation spells it out with one formatter for all threads, and
+    /// ICU crashes when two threads use that formatter at once.
     static func size(_ bytes: Int64) -> String {
         bytes.formatted(.byteCount(style: .file, spellsOutZero: false).locale(RoomWords.locale))
     }
 
-    /// Of menus and questions too.
+    /// The titles of buttons, also in menus and questions.
     enum Buttons {
         static let addToAlbum = "Add to album…"
         static let removeFromAlbum = "Remove from album"
         static let putBack = "Put back"
-        /// Asks first.
+        /// The ellipsis means that a question follows.
         static let deleteForGoodAsking = "Delete for good…"
         static let deleteForGood = "Delete for good"
         static let deleteAlbum = "Delete album"
     }
 
-    /// What undo and redo call the steps.
+    /// The names of the steps for undo and redo.
     enum Steps {
         static func add(_ count: Int) -> String { count == 1 ? "Add photo" : "Add \(RoomWords.photos(count))" }
         static let addToAlbum = "Add to album"
@@ -90,8 +90,8 @@ enum PhotosWords {
     }
     /// The heading of a photograph's page.
     static let isDeleted = "This photo was deleted for good"
-    /// Said where copies are saved, since "Download original" has the files as they came. The browser tells when a
-    /// download has ended; no page hears of it.
+    /// The message about a saved copy. It mentions "Download original", which saves the files unchanged. A page cannot
+    /// find out when a download ends; the browser shows that.
     static let downloadBegun = """
         The download has begun. Shared copies have no location and no camera details. “Download original” on a photo's \
         page saves the file as it came.
@@ -100,7 +100,7 @@ enum PhotosWords {
     // MARK: Files
 
     static let zipName = "Photos.zip"
-    /// In a zip: says which photographs it does not have.
+    /// The name of a text file in a zip. It lists the missing photographs.
     static let missingName = "Missing.txt"
 
     // MARK: Questions
@@ -113,7 +113,7 @@ enum PhotosWords {
 
     // MARK: Albums
 
-    /// What an album is called until somebody calls it something else.
+    /// The name of a new album.
     static let newAlbum = "New album"
     static func addToAlbum(_ count: Int) -> NameListWords {
         albumList(title: "Add \(RoomWords.photos(count)) to an album")
@@ -139,6 +139,6 @@ enum PhotosWords {
         case .trash: "The trash is empty."
         }
     }
-    /// Of the hint, as it is done with a mouse, and with a finger.
+    /// The hint, for a mouse and for a finger.
     static let hint = (mouse: "Drag a photo to move it.", finger: "Hold a photo, then drag it to move it.")
 }

@@ -3,16 +3,16 @@ import AviaryGzip
 import AviaryImages
 import Foundation
 
-/// Generated pictures, for a gallery to be tried with: soft gradients with a few shapes, in the forms cameras have.
+/// Generated pictures for trying out the gallery: soft gradients with a few shapes, in the aspect ratios of cameras.
 struct SamplePhotos: Sendable {
     private let library: PhotoLibrary
-    /// Without a cache: what it makes is an original.
+    /// A pipeline without a cache, because its results are originals.
     private let originals = ImagePipeline()
     private(set) var photos: [NewPhoto] = []
 
     init(in library: PhotoLibrary) { self.library = library }
 
-    /// Makes so many originals and all their thumbnails.
+    /// Makes originals and all their thumbnails.
     func make(_ count: Int) async throws -> SamplePhotos {
         var samples = self
         var progress = ProgressBar(total: count, of: CommandWords.pictures)
@@ -27,7 +27,7 @@ struct SamplePhotos: Sendable {
         return samples
     }
 
-    /// Draws photographs that share the originals, each about as often, taken within the last twenty years.
+    /// Makes rows that share the originals evenly. The dates are random within the last twenty years.
     func draw(_ count: Int) -> [NewPhoto] {
         let now = Int64(Date.now.timeIntervalSince1970 * 1000)
         let start = photos.indices.randomElement() ?? 0
@@ -112,18 +112,21 @@ private struct GeneratedPicture: Sendable {
     }
 }
 
-/// PNG (ISO 15948), without compression unless it says so: what the picture pipeline reads to write it anew.
+/// Writes PNG files (ISO 15948), uncompressed by default, for the picture pipeline to read and encode again.
 enum PlainPNG {
-    /// - Parameter rows: Each a 0, then red, green and blue of its pixels.
+    /// An uncompressed file.
+    ///
+    /// - Parameter rows: For each row a 0, then the red, green and blue of its pixels.
     static func file(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
         start(width: width, height: height) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
-    /// A smaller file, from rows of the same form, each with any of PNG's filters in front.
+    /// A compressed file. Each row begins with the number of a PNG filter.
     static func compressed(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
         var room = [UInt8](repeating: 0, count: aviary_gzip_bound(rows.count))
         let count = aviary_gzip(rows, rows.count, &room, room.count, 1)
-        // A gzip file without its head and its tail is what zlib's form has between its own (RFC 1951).
+        // The deflate data (RFC 1951) of a gzip file, without its header and trailer, is also the body of a zlib
+        // stream.
         let body = count > 18 ? [0x78, 0x01] + room[10..<count - 8] + adler(rows) : stored(rows)
         return start(width: width, height: height) + chunk("IDAT", body) + chunk("IEND", [])
     }
@@ -138,7 +141,7 @@ enum PlainPNG {
         return big(UInt32(data.count)) + body + big(checksum(body))
     }
 
-    /// zlib's form (RFC 1950), in blocks that are not compressed.
+    /// A zlib stream (RFC 1950) of uncompressed blocks.
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: 65_535) {

@@ -1,7 +1,7 @@
 import AviaryResults
 import GRDB
 
-// A table whose rows have defaults that are no constants cannot get a column: SQLite makes such a table anew.
+// SQLite cannot add a column with a non-constant default to a table, so the migration makes a new table.
 
 extension Schema {
     static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
@@ -22,14 +22,14 @@ extension Schema {
         trashedAt INTEGER
         """
 
-    /// Photographs as they were at first, in the order of their creation.
+    /// The first form of the table, without a position. Photographs were in the order of their creation.
     static func createPhotos(_ db: Database) throws {
         guard try !db.tableExists("photo") else { return }
         try db.execute(sql: "CREATE TABLE photo (\(photoColumns))")
         try History.install(on: "photo", in: db)
     }
 
-    /// Each photograph gets a position, at first in the order of creation. What another program adds comes last.
+    /// Adds positions, initially in the order of creation. Photographs of other programs come last.
     static func giveOrder(toPhotos db: Database) throws {
         let columns = try db.columns(in: "photo").map(\.name)
         try db.execute(

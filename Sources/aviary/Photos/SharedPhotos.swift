@@ -3,12 +3,12 @@ import AviaryServer
 import AviaryViews
 import Foundation
 
-/// What the browser is handed to share photographs by the system's share sheet, or to save them: copies without what cameras
-/// write into files, the place among that.
+/// Photographs for the system's share sheet, or for saving: copies without the metadata of cameras, so without the
+/// location.
 struct SharedPhotos {
-    /// Where all of them are saved from: one as it is shared, several as a zip.
+    /// The address for saving: a single copy, or a zip of several.
     let download: String
-    /// Those that a share sheet may take; none when they are too many.
+    /// The files for a share sheet; none when there are too many.
     private let files: [File]
 
     private struct File: Encodable {
@@ -22,10 +22,13 @@ struct SharedPhotos {
         var files: [File]
     }
 
-    /// A phone fetches all of them before it shows its share sheet.
+    /// The number is limited because a phone fetches all files before it shows its share sheet.
     private static let maximum = 20
 
-    /// - Throws: `PhotoError.originalMissing` for a single photograph without its original. A zip names those that are missing.
+    /// Prepares photographs for sharing.
+    ///
+    /// - Throws: `PhotoError.originalMissing` for a single photograph without its original. A zip lists missing ones
+    ///   instead.
     init(_ ids: Set<Photo.ID>, of photos: FetchedResults<Photo>, _ library: PhotoLibrary) async throws {
         let few = ids.count <= Self.maximum ? Array(ids) : []
         let found = try await photos.elements(for: few)
@@ -39,7 +42,9 @@ struct SharedPhotos {
         }
     }
 
-    /// - Parameter asked: What the page called its question: an answer is looked at once.
+    /// The message to the page.
+    ///
+    /// - Parameter asked: The identifier of the page's request. The page handles one answer to each request.
     fileprivate func text(for asked: String) -> String {
         let message = Message(asked: asked, download: download, files: files)
         return (try? JSONEncoder().encode(message)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -47,7 +52,8 @@ struct SharedPhotos {
 }
 
 extension ViewController {
-    /// Tells the page what to share: its own code asks the browser, or saves the files. Without that the page can only save them.
+    /// Sends the files to the page, whose own code opens the share sheet or saves them. Without that code, the page
+    /// saves them.
     func send(_ shared: SharedPhotos, for event: ActionEvent) {
         if let asked = event.fields["asked"] {
             page["shared"] = shared.text(for: asked)
@@ -57,6 +63,6 @@ extension ViewController {
         }
     }
 
-    /// The page has begun to save them, since the system shares no files.
+    /// Reports that the page is saving the photographs, because the system cannot share files.
     func saved(_ event: ActionEvent) { page.say(PhotosWords.downloadBegun) }
 }

@@ -1,29 +1,30 @@
-/// Which thumbnail a cell shows: as a rule the smallest one that is not enlarged there.
+/// Chooses the thumbnail of a cell: usually the smallest one that is not enlarged.
 struct ThumbnailChoice: Hashable, Sendable {
     var layout: PhotoArrangement.Layout
-    /// The width of the collection, in points; 0 when it is not known yet.
+    /// The width of the collection, in points; 0 while it is unknown.
     var width: Double
-    /// How many pixels of the screen are a point.
+    /// The number of screen pixels in a point.
     var ratio: Double
 
     /// The thumbnail for a photograph of a width and a height, both at least 1.
     ///
-    /// - Complexity: O(1). It does not ask the layout, since a frame changes with the photographs beside it.
+    /// - Complexity: O(1). It does not ask the layout, because a frame there depends on the neighbouring photographs.
     func side(width: Int, height: Int) -> Photo.ThumbnailSide {
         let pixels = points(for: Double(width) / Double(height)) * ratio
         return Photo.ThumbnailSide.allCases.first { Double($0.rawValue) >= pixels } ?? .screen
     }
 
-    /// How long the longer side of a photograph may be on the page, in points. It is at least what one of 3 : 2 needs, so that
-    /// photographs of usual shapes share a size, which an import has made.
+    /// The longest side that a photograph may have on the page, in points. It is at least the size for a shape of 3 :
+    /// 2, so that photographs of usual shapes share a thumbnail size, which an import makes in advance.
     private func points(for shape: Double) -> Double {
         let isWide = width >= PhotoLayout.border
         if layout == .squares {
-            // A square is as high as the shorter side, and shows the middle.
+            // A square is as high as the shorter side, and shows the middle part.
             return (isWide ? 200 : 130) * max(1.5, shape, 1 / shape)
         }
         let (height, gap) = (isWide ? PhotoLayout.rowHeights.wide : PhotoLayout.rowHeights.narrow, PhotoLayout.gap)
-        // The layout bounds shapes, too. A row is filled at its height, and then grows, twice as high at most.
+        // The layout limits shapes in the same way. It fills a row at the target height, then enlarges it to at most
+        // twice that height.
         let length = height * max(1, min(shape, 10))
         let usual = 1.4 * 1.5 * height
         guard width > 0 else { return max(usual, length) }

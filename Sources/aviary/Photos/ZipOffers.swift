@@ -1,13 +1,15 @@
 import Synchronization
 
-/// What people have asked to get as one zip: a selection may be too long for an address.
+/// Selections that people download as a zip. They are stored, because a selection may be too long for an address.
 final class ZipOffers: Sendable {
-    /// How many are kept; the oldest goes first.
+    /// The number of stored selections. The oldest is removed first.
     private static let limit = 64
 
     private let offers = Mutex<[(name: String, ids: Set<Photo.ID>)]>([])
 
-    /// - Returns: A name that nobody can guess.
+    /// Stores a selection.
+    ///
+    /// - Returns: A random name that cannot be guessed.
     func add(_ ids: Set<Photo.ID>) -> String {
         let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
         offers.withLock { offers in

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Writes a zip (APPNOTE.TXT 6.3) as it goes, the files uncompressed: pictures are compressed already.
+/// Writes a zip (APPNOTE.TXT 6.3) as a stream. Files are not compressed, because pictures already are.
 ///
-/// It makes what stands around the files' bytes; the caller sends that and the bytes, in turns. Files and archives larger
-/// than 4 GB and more than 65,534 files are told in ZIP64's fields, which are there only then: old programs read the rest.
+/// It makes the headers; the caller sends these and the contents in turn. Files and archives larger than 4 GB, and more
+/// than 65,534 files, use the fields of ZIP64. Smaller archives have no such fields, so that old programs can read
+/// them.
 struct ZipWriter {
     private struct Entry {
         var name: [UInt8]
@@ -14,18 +15,20 @@ struct ZipWriter {
     }
 
     private var entries: [Entry] = []
-    /// How many bytes there are by now.
+    /// The number of bytes so far.
     private(set) var count: UInt64 = 0
     private var names = ZipNames()
 
-    /// - Parameter count: How many bytes stand before the archive; for tests.
+    /// Begins an archive.
+    ///
+    /// - Parameter count: The number of bytes before the archive, for tests.
     init(after count: UInt64 = 0) { self.count = count }
 
-    /// What stands before a file's bytes.
+    /// The header before the content of a file.
     ///
     /// - Parameters:
-    ///   - name: Made another when a file before has it, too.
-    ///   - modified: Told to two seconds; years before 1980 cannot be told.
+    ///   - name: The name of the file. It gets a number if an earlier file has the same name.
+    ///   - modified: The time of the last change, stored with a precision of two seconds. The earliest year is 1980.
     mutating func header(name: String, modified: Date, crc: UInt32, size: UInt64) -> [UInt8] {
         let entry = Entry(
             name: Array(names.unused(name).utf8), time: Self.time(modified), crc: crc, size: size, offset: count)
@@ -39,7 +42,7 @@ struct ZipWriter {
         return bytes.values
     }
 
-    /// What stands behind all files.
+    /// The central directory, which follows all files.
     mutating func finish() -> [UInt8] {
         var bytes = Bytes()
         let start = count
@@ -47,7 +50,7 @@ struct ZipWriter {
             let large = [entry.size, entry.size].filter { _ in entry.size >= Self.large }
             let extra = Self.extra(large + [entry.offset].filter { $0 >= Self.large })
             bytes.add(UInt32(0x0201_4b50))
-            // Made by Unix; the rights say that it is a file which all may read.
+            // The platform is Unix, and the rights say that everybody may read the file.
             bytes.add(UInt16(3 << 8 | 45))
             bytes.add(Self.common(entry, extra))
             for _ in 0..<3 { bytes.add(UInt16(0)) }
@@ -80,10 +83,11 @@ struct ZipWriter {
         return bytes.values
     }
 
-    /// From this value on a field of 32 bits says nothing but "look in the extra field".
+    /// The largest value of a field of 32 bits. It means that the extra field has the real value.
     private static let large = UInt64(UInt32.max)
 
-    /// What an entry says in both directories: version, flags (names are UTF-8), no compression, time, checksum, sizes.
+    /// The fields that both headers of an entry share: version, flags (names are UTF-8), no compression, time,
+    /// checksum, sizes.
     private static func common(_ entry: Entry, _ extra: [UInt8]) -> [UInt8] {
         var bytes = Bytes()
         for value in [extra.isEmpty ? 20 : 45, 1 << 11, 0, entry.time.time, entry.time.date] as [UInt16] {
@@ -116,7 +120,7 @@ struct ZipWriter {
     }
 }
 
-/// Numbers as a zip has them, least byte first.
+/// Bytes of a zip, with numbers in little-endian order.
 private struct Bytes {
     var values: [UInt8] = []
 
@@ -127,12 +131,14 @@ private struct Bytes {
     mutating func add(_ bytes: [UInt8]) { values += bytes }
 }
 
-/// Names of files, each once, also for systems that do not tell "A" from "a".
+/// Makes names of files unique, also for file systems that ignore case.
 struct ZipNames {
     private var used: Set<String> = []
     private var next: [String: Int] = [:]
 
-    /// - Returns: "IMG 2.jpg", when there is an "IMG.jpg". A name is one component of a path.
+    /// A name that is a single path component.
+    ///
+    /// - Returns: The name, or a numbered one such as "IMG 2.jpg" if "IMG.jpg" is taken.
     mutating func unused(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "_" : $0 }
         var safe = String(String.UnicodeScalarView(scalars))

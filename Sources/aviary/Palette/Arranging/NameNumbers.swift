@@ -1,4 +1,4 @@
-/// Names that are given automatically, told apart by a number: "Teal", "Teal 2", "Teal 3".
+/// Numbers that make automatic names unique: "Teal", "Teal 2", "Teal 3".
 struct NameNumbers {
     let name: String
     private var taken: Set<Int> = []
@@ -6,7 +6,7 @@ struct NameNumbers {
 
     init(of name: String) { self.name = name }
 
-    /// Takes note of a name that is there already.
+    /// Records an existing name.
     mutating func take(_ other: String) {
         if other == name {
             taken.insert(1)
@@ -15,7 +15,7 @@ struct NameNumbers {
         }
     }
 
-    /// The next name that is free, which is taken then.
+    /// Returns the next free name, and marks it as taken.
     mutating func next() -> String {
         while taken.contains(number) { number += 1 }
         taken.insert(number)

@@ -1,9 +1,9 @@
-/// How a window shows palettes: what a person chooses under "Arrange", and which of them are folded.
+/// How a window shows palettes: the order chosen under "Arrange", and the folded palettes.
 struct PaletteArrangement: Hashable, Sendable {
     var order = SwatchOrder.manual
     private(set) var folded: Set<Palette.ID> = []
 
-    /// Not more, since the page keeps this as text.
+    /// The number of folded palettes is limited, because the page stores them as text.
     private static let mostFolded = 500
 
     mutating func fold(_ palette: Palette.ID, _ isFolded: Bool) {
@@ -12,10 +12,10 @@ struct PaletteArrangement: Hashable, Sendable {
 
     mutating func fold(all palettes: some Sequence<Palette.ID>) { folded = Set(palettes.prefix(Self.mostFolded)) }
 
-    /// Forgets the palettes that are gone.
+    /// Forgets the palettes that were deleted.
     mutating func keep(_ palettes: [Palette.ID]) { folded.formIntersection(palettes) }
 
-    /// For `restorationState`; it comes back from outside.
+    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
     var words: String {
         "\(order.rawValue) \(folded.sorted().map(String.init).joined(separator: ","))"
     }

@@ -2,17 +2,17 @@ import AviaryColors
 import GRDB
 import GRDBSQLite
 
-/// What colors are sorted by as they look: functions that SQLite calls for the channels of a row.
+/// Sort keys for the appearance of colors: SQL functions that SQLite calls with the channels of a row.
 ///
-/// They are this program's own, so no index and no trigger of the store has them: every program can write it, whatever its
-/// SQLite knows. They are pure, so a live query follows each row by itself.
+/// Only this program defines them, so no index and no trigger of the store uses them. Other programs can therefore
+/// still write the store. The functions are pure, so a live query can follow each row by itself.
 enum SwatchFunction: String, CaseIterable {
-    /// In degrees, as `oklch()` has it. A grey has none: its lightness, less two, stands for it.
+    /// In degrees, as in `oklch()`. A grey has no hue, so its value is its lightness minus two, which sorts it first.
     case hue = "aviary_hue"
     case lightness = "aviary_lightness"
     case chroma = "aviary_chroma"
 
-    /// For a request of swatches.
+    /// The expression for a request of swatches.
     var ofRow: SQL { SQL(sql: "\(rawValue)(red, green, blue)") }
 
     func value(of color: SRGB) -> Double {
@@ -24,7 +24,7 @@ enum SwatchFunction: String, CaseIterable {
         }
     }
 
-    /// Makes all of them known to a connection.
+    /// Registers all functions with a connection.
     static func install(in db: Database) throws {
         for function in allCases {
             let code = sqlite3_create_function_v2(
@@ -37,7 +37,8 @@ enum SwatchFunction: String, CaseIterable {
     private typealias Implementation =
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    // A C function captures nothing. GRDB's own functions make arrays of their arguments, which takes most of the time.
+    // A C function captures nothing, so each case has its own. GRDB's functions make an array of their arguments, which
+    // takes most of the time.
     private var implementation: Implementation {
         switch self {
         case .hue: return { answer($0, SwatchFunction.hue, $1, $2) }
@@ -54,7 +55,7 @@ private func answer(
     func channel(_ index: Int) -> Double {
         guard index < Int(count), let value = values?[index] else { return 0 }
         let type = sqlite3_value_type(value)
-        // As `SRGB` reads a row: what is no number is 0.
+        // As when `SRGB` reads a row, a value that is not a number counts as 0.
         return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_value_double(value) : 0
     }
     let color = SRGB(red: channel(0), green: channel(1), blue: channel(2))

@@ -1,13 +1,13 @@
 import AviaryResults
 import GRDB
 
-/// In what order saved colors stand within their palettes.
+/// The order of saved colors within their palettes.
 enum SwatchOrder: String, CaseIterable, Sendable {
-    /// As people have put them; what is new comes first.
+    /// The order that people have made; new colors come first.
     case manual
-    /// Round the circle of hues that look evenly apart, from pink over red, yellow, green and blue; greys come first.
+    /// Around the circle of hues of OKLCH, from pink over red, yellow, green and blue; greys come first.
     case hue
-    /// From the darkest to the lightest, as they look.
+    /// From the darkest to the lightest, by perceived lightness.
     case lightness
     /// The most vivid first.
     case chroma
@@ -15,10 +15,10 @@ enum SwatchOrder: String, CaseIterable, Sendable {
     /// The newest first.
     case date
 
-    /// For a live list.
+    /// The sort keys for a live list.
     var sort: [SortKey] { [isDescending ? value.desc : value.asc] }
 
-    /// For a request of GRDB.
+    /// The ordering for a request of GRDB.
     var ordering: SQLOrdering { isDescending ? value.desc : value.asc }
 
     private var value: any SQLSpecificExpressible {
@@ -34,6 +34,6 @@ enum SwatchOrder: String, CaseIterable, Sendable {
 
     private var isDescending: Bool { self == .chroma || self == .date }
 
-    /// Whether it is the chosen one, for its button.
+    /// The outlet that marks the button of the chosen order.
     var outlet: String { "by\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
 }

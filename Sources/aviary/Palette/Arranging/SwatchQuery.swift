@@ -1,12 +1,12 @@
 import AviaryResults
 import GRDB
 
-/// Which saved colors a window shows, and in what order: a section for each palette.
+/// The saved colors that a window shows, and their order, in a section for each palette.
 struct SwatchQuery: Hashable, Sendable {
     var order = SwatchOrder.manual
-    /// Palettes of which the header alone is shown.
+    /// The palettes whose colors are hidden; only their headers show.
     var folded: Set<Palette.ID> = []
-    /// All palettes, in their order: those without colors are shown, too.
+    /// All palettes, in their order. Empty palettes are sections, too.
     var palettes: [Palette.ID] = []
 
     var request: ListRequest<Swatch> {
@@ -19,11 +19,11 @@ struct SwatchQuery: Hashable, Sendable {
     private var filter: SQLExpression? {
         guard !folded.isEmpty else { return nil }
         let list = folded.sorted().map(String.init).joined(separator: ", ")
-        // What is in no palette at all is not folded.
+        // Colors without a palette cannot be folded.
         return SQL(sql: "ifnull(palette NOT IN (\(list)), 1)").sqlExpression
     }
 
-    /// What is in no palette stands behind all.
+    /// The sort key of sections: the position of the palette. Colors without a palette come last.
     static let placeOfPalette = SQL(
         "ifnull((SELECT position FROM palette WHERE palette.id = swatch.palette), 9e999)")
 

@@ -6,7 +6,7 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// How well one color is read on another, in a sheet, with the nearest color that reaches each grade of WCAG 2.
+/// A sheet with the contrast of one color on another, and the nearest color that reaches each grade of WCAG 2.
 final class ContrastController: ViewController {
     static let storyboard = Storyboard(
         "Contrast", EmbeddedFile.Contrast_html.bytes,
@@ -14,7 +14,7 @@ final class ContrastController: ViewController {
 
     /// One of the two colors.
     struct Side: Hashable, Sendable {
-        /// `nil` is the picked color.
+        /// The saved color; `nil` for the picked color.
         var swatch: Swatch.ID?
         var name: String
         var color: SRGB
@@ -32,9 +32,9 @@ final class ContrastController: ViewController {
     private var background: Side
     private let store: LiveStore
     private let history: UndoController
-    /// Called with the color that is to be picked.
+    /// Called with the new picked color.
     private let didPick: (SRGB) -> Void
-    /// What was picked before it was replaced here.
+    /// The picked color before this sheet replaced it.
     private var pickedBefore: SRGB?
 
     init(
@@ -67,7 +67,7 @@ final class ContrastController: ViewController {
         page.announce(PaletteWords.swapped(contrast: pair.ratioText))
     }
 
-    /// Gives the foreground the nearest color that reaches a grade.
+    /// Replaces the foreground with the nearest color that reaches a grade.
     private func reach(_ event: ActionEvent) async throws {
         guard let grade = event.fields["grade"].flatMap(Double.init).flatMap(ContrastGrade.init),
             let color = pair.nearestForeground(for: grade), color != pair.foreground
@@ -89,7 +89,7 @@ final class ContrastController: ViewController {
             PaletteWords.isNow(foreground.name, hex: color.displayColor.hex, contrast: pair.ratioText))
     }
 
-    /// Has the color picked again that was picked before.
+    /// Restores the previous picked color.
     private func putBack(_ event: ActionEvent) {
         guard let color = pickedBefore else { return }
         pickedBefore = nil
@@ -124,7 +124,7 @@ final class ContrastController: ViewController {
 }
 
 extension ContrastGrade {
-    /// The row of a grade on the page.
+    /// The markup for the row of a grade.
     fileprivate var markup: String {
         let name = "\(self)"
         let least = ContrastPair.text(rawValue, digits: 1)

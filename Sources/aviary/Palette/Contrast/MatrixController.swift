@@ -7,14 +7,15 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// The contrast of each of some saved colors with each other one, in a sheet. A press on a pair shows it alone.
+/// A sheet with the contrast of each pair of some saved colors. A press on a pair opens that pair in a sheet of its
+/// own.
 ///
-/// The page is told the colors, and `matrix.js` writes the cells: a collection view holds whole rows, and the cells of some
-/// rows of 256 colors would be thousands.
+/// The page gets the colors, and `matrix.js` makes the cells. A collection view would not do, because it keeps whole
+/// rows: with 256 colors a few rows are already thousands of cells.
 final class MatrixController: ViewController {
     static let storyboard = Storyboard("Matrix", EmbeddedFile.Matrix_html.bytes)
 
-    /// How many colors are shown at most. All of them are sent at once.
+    /// The largest number of colors in a matrix. All of them are sent at once.
     static let limit = 256
 
     let page = Page()
@@ -28,7 +29,10 @@ final class MatrixController: ViewController {
     private let history: UndoController
     private let didPick: (SRGB) -> Void
 
-    /// - Parameter swatches: As many as there are, or one more than `limit` at least. Their colors are followed.
+    /// Makes the sheet, and follows the colors of the swatches.
+    ///
+    /// - Parameter swatches: All swatches, or at least `limit` + 1 of them, so that the sheet can say that some are
+    ///   left out.
     init(
         _ title: String, of swatches: [Swatch], store: LiveStore, history: UndoController,
         didPick: @escaping (SRGB) -> Void
@@ -51,7 +55,7 @@ final class MatrixController: ViewController {
         show()
     }
 
-    /// What was deleted meanwhile stays as it was.
+    /// Takes over changed colors. A swatch that was deleted keeps its last color.
     private func follow(_ found: [Swatch]) {
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let next = swatches.map { byID[$0.id] ?? $0 }
@@ -72,7 +76,7 @@ final class MatrixController: ViewController {
         page["colors"] = lines.joined(separator: "\n")
     }
 
-    /// Shows one pair, whose item is the numbers of its row and its column.
+    /// Shows a single pair. The item of the event holds the row and the column.
     private func open(_ event: ActionEvent) async throws {
         let numbers = (event.item ?? "").split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 2, numbers[0] != numbers[1], numbers.allSatisfy(swatches.indices.contains) else {

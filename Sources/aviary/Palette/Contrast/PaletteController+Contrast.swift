@@ -4,9 +4,9 @@ import AviaryResults
 import AviaryServer
 import GRDB
 
-/// Contrast of saved colors, in sheets. It is there for readers, too.
+/// Contrast of saved colors, in sheets. It needs no write access, so a read-only gallery offers it, too.
 extension PaletteController {
-    /// Of two colors, of one with the picked color, or of each pair of several.
+    /// Shows the contrast of two colors, of one color with the picked color, or of each pair of several colors.
     func contrast(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
@@ -22,7 +22,7 @@ extension PaletteController {
                 one, on: other, store: store, history: UndoController(sharing: history), didPick: didPick))
     }
 
-    /// Of each pair of a palette's colors.
+    /// Shows the contrast of each pair of colors in a palette.
     func contrastOfPalette(_ event: ActionEvent) async throws {
         guard let id = event.section.flatMap({ Int64($0) }) else { return }
         let (name, swatches) = try await store.read { db in
@@ -43,7 +43,7 @@ extension PaletteController {
 }
 
 extension Database {
-    /// The colors of a palette that come first.
+    /// The first colors of a palette.
     func firstSwatches(_ count: Int, in palette: Palette.ID) throws -> [Swatch] {
         try Swatch.filter(Column("palette") == palette).order(Column("position"), Column("id")).limit(count).fetchAll(
             self)

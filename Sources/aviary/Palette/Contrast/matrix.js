@@ -1,15 +1,16 @@
 /**
- * The matrix of contrast: a grid that holds the cells in view alone, along rows and along columns. The headings of both stay
- * at its edges. The room's code loads this with the first matrix.
+ * The contrast matrix: a grid that keeps only the cells in view, in both directions. The headings of rows and columns
+ * stay at its edges. The room's code loads this module with the first matrix.
  *
- * Rows and columns count from 1; 0 is that of the headings. What a pair comes to is computed here, as `ContrastMatrix` does.
+ * Rows and columns count from 1; index 0 is the heading. The contrast of a pair is computed here, in the same way as in
+ * `ContrastMatrix`.
  */
 
-/** How many rows and columns are held beyond each edge of the view. */
+/** The number of rows and columns that are kept beyond each edge of the view. */
 const margin = 3;
 
 /**
- * The rows, or the columns, that are held.
+ * The range of rows, or of columns, that the grid keeps.
  *
  * @param {number} offset how far it is scrolled
  * @param {number} extent how much is seen behind the heading
@@ -23,7 +24,7 @@ export function heldRange(offset, extent, side, count) {
 }
 
 /**
- * Where to scroll so that a cell is seen, which is as little as needed.
+ * The smallest scroll movement that makes a cell visible, as the new offset.
  *
  * @param {number} offset how far it is scrolled
  * @param {number} extent how much is seen, the heading included
@@ -34,7 +35,7 @@ export const revealing = (offset, extent, side, index) =>
   Math.min((index - 1) * side, Math.max(offset, (index + 1) * side - extent));
 
 /**
- * The cell that a key leads to; none where the key means nothing.
+ * The cell that a key moves to; none for other keys.
  *
  * @param {{row: number, column: number}} cursor
  * @param {string} key
@@ -59,7 +60,8 @@ export function cellAfter({ row, column }, key, isWhole, page, count) {
 }
 
 /**
- * The colors, of lines as `MatrixController` writes them: `#rrggbb #rrggbb 0.25 Name`, with the ink and the luminance.
+ * Reads the colors, in the lines that `MatrixController` writes: `#rrggbb #rrggbb 0.25 Name`, with the color, the ink
+ * and the luminance.
  *
  * @param {string} text
  */
@@ -68,11 +70,11 @@ export const readColors = (text) => text.split("\n").filter(Boolean).map((line) 
   return { hex, ink, luminance: Number(luminance), name: words.join(" ") };
 });
 
-/** A ratio as text. It is never rounded up, so that none looks as if it reached a grade. */
+/** A ratio as text. It is rounded down, so that it never seems to reach a grade that it misses. */
 const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
 
 /**
- * The contrast of one color on another: what is seen of it, and what is read out.
+ * The contrast of one color on another: the visible text and the label for screen readers.
  *
  * @param {{luminance: number, name: string}} text
  * @param {{luminance: number, name: string}} background
@@ -96,7 +98,7 @@ export function contrastOf(text, background, words) {
 const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /**
- * Fills a grid. What it hears ends with it.
+ * Fills a grid. The listeners are attached to the grid, so they end with it.
  *
  * @param {HTMLElement} grid
  */
@@ -104,14 +106,14 @@ export default function startMatrix(grid) {
   const content = grid.querySelector(".matrix-content");
   const source = grid.parentElement.querySelector(".matrix-colors");
   const { action } = grid.parentElement.querySelector(".matrix-open").dataset;
-  /** The rows that are held, each with its cells, by their numbers. */
+  /** The kept rows by their numbers, each with its cells. */
   const rows = new Map();
   let colors = [];
   let cursor = { row: 1, column: 1 };
-  /** The cell that Tab reaches. */
+  /** The cell that the Tab key reaches. */
   let stop;
 
-  /** What a cell shows. */
+  /** Fills a cell. */
   const show = (cell, row, column) => {
     const isPair = row > 0 && column > 0;
     const set = (name, value) => cell.style.setProperty(name, value);
@@ -162,14 +164,14 @@ export default function startMatrix(grid) {
     return { width: clientWidth / (colors.length + 1), height: clientHeight / (colors.length + 1) };
   };
 
-  /** Holds the cells in view, the headings, and the cell that has the keyboard. */
+  /** Keeps the cells in view, the headings, and the cell with the keyboard focus. */
   const render = () => {
     const { width, height } = sides();
     if (!colors.length || !width || !height) return;
     const count = colors.length;
     const [top, bottom] = heldRange(grid.scrollTop, grid.clientHeight - height, height, count);
     const [left, right] = heldRange(grid.scrollLeft, grid.clientWidth - width, width, count);
-    // Tab leads to what is seen.
+    // Without focus in the grid, the Tab key goes to a visible cell.
     if (!content.contains(document.activeElement)) {
       cursor = { row: within(cursor.row, top, bottom), column: within(cursor.column, left, right) };
     }
@@ -219,9 +221,9 @@ export default function startMatrix(grid) {
     render();
   };
 
-  // Tab leads to a cell, and not to the box that scrolls.
+  // The Tab key goes to a cell, and not to the scroll container.
   grid.tabIndex = -1;
-  // The second press of two in a row is for a pair that is about to open.
+  // The second click of a double click is ignored, because the pair is about to open.
   grid.addEventListener("click", (event) => event.target.closest(".pair[data-pressed]") && event.stopPropagation());
   grid.addEventListener("scroll", render, { passive: true });
   grid.addEventListener("keydown", key);
@@ -233,7 +235,7 @@ export default function startMatrix(grid) {
 
 const within = (value, least, most) => Math.max(least, Math.min(most, value));
 
-/** The headings, all from `first` to `last`, and `own`, in order. */
+/** The indices of the heading, of all cells from `first` to `last`, and of `own`, in order. */
 function indices(first, last, own) {
   const held = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   if (own < first) held.unshift(own);
@@ -241,7 +243,8 @@ function indices(first, last, own) {
   return [0, ...held];
 }
 
-/** Has an element hold a node for each index, in order, and no other. A node that stays is not moved: it keeps the focus. */
+/** Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the
+    focus. */
 function hold(parent, held, indices, make) {
   const wanted = new Set(indices);
   for (const [index, { node }] of held) {

@@ -2,9 +2,9 @@ import AviaryColors
 import GRDB
 
 extension Database {
-    /// Saves palettes as they came from a file; they come before all others, in their order.
+    /// Saves the palettes of files before all others, in their order.
     ///
-    /// - Parameter progress: Called now and then with the number of colors that were saved since.
+    /// - Parameter progress: Called after each statement with the number of colors that it saved.
     func importPalettes(_ palettes: [ImportedPalette], progress: (Int) -> Void = { _ in }) throws -> [Palette.ID] {
         let first = try Double.fetchOne(self, sql: "SELECT min(position) FROM palette WHERE typeof(position) = 'real'")
         let position = min(-Double(now), (first ?? 0) - 1) - Double(palettes.count)
@@ -13,7 +13,7 @@ extension Database {
                 sql: "INSERT INTO palette(name, position, columns) VALUES (?, ?, ?)",
                 arguments: [palette.name, position + Double(index), palette.columns > 0 ? palette.columns : nil])
             let id = lastInsertedRowID
-            // Other programs save before what is here, at minus the time.
+            // The positions lie before the negative time, because other programs save new colors there by default.
             let begin = -Double(now) - Double(palette.contents.count)
             try insert(palette.contents, into: "swatch", Swatch.insertedColumns, progress: progress) { index, content in
                 content.inserted(as: content.name, in: id.databaseValue, at: begin + Double(index))
@@ -22,7 +22,7 @@ extension Database {
         }
     }
 
-    /// A palette as the head of its file tells of it.
+    /// The description of a palette for the head of its file.
     func outline(of id: Palette.ID) throws -> PaletteOutline {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM swatch WHERE palette = ?", arguments: [id])
@@ -31,7 +31,7 @@ extension Database {
 
     /// The next colors of a palette in the order of its file.
     ///
-    /// - Parameter last: The color that came before; `nil` for the first ones. It may be gone since.
+    /// - Parameter last: The place of the previous color, which may be deleted by now; `nil` for the first part.
     /// - Complexity: O(*k*) for *k* colors.
     func swatches(in palette: Palette.ID, behind last: SwatchPlace? = nil, limit: Int) throws -> SwatchPart {
         func fetch(_ filter: SQL, limit: Int) throws -> [Swatch] {
@@ -40,7 +40,7 @@ extension Database {
         }
         var swatches: [Swatch]
         if let last, last.position.isNull {
-            // Colors without a position come first, and compare with nothing.
+            // In SQL, colors without a position come first, and NULL compares with nothing.
             swatches = try fetch("position IS NULL AND id > \(last.id)", limit: limit)
             let rest = limit - swatches.count
             if rest > 0 { swatches += try fetch("position IS NOT NULL", limit: rest) }
@@ -63,7 +63,7 @@ extension Database {
             arguments: [id]) ?? 0
     }
 
-    /// What a file of a palette holds: its colors as people have put them, in whatever order a window shows them.
+    /// The content of a palette's file. The colors are in manual order, whatever order a window shows.
     func exportPalette(_ id: Palette.ID) throws -> ColorPalette {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(
@@ -74,16 +74,16 @@ extension Database {
     }
 }
 
-/// Some colors of a palette, one behind the other.
+/// Consecutive colors of a palette.
 struct SwatchPart: Hashable, Sendable {
     var swatches: [Swatch]
-    /// Where the last of them stands; `nil` when no others can come behind.
+    /// The place of the last color; `nil` when no more can follow.
     var last: SwatchPlace?
 }
 
-/// Where a color stands among those of its palette.
+/// The sort position of a color within its palette.
 struct SwatchPlace: Hashable, Sendable {
-    /// Of any type, as another program may have written it.
+    /// The position may have any type, because another program may have written it.
     var position: DatabaseValue
     var id: Swatch.ID
 }

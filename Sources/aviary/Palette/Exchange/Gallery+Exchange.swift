@@ -26,7 +26,7 @@ extension Gallery {
         ]
     }
 
-    /// Files of palettes that people send.
+    /// Uploads of palette files.
     var paletteUploads: [Upload] {
         [
             Upload(

@@ -1,16 +1,19 @@
 import AviaryColors
 import Foundation
 
-/// A palette of a file, as the gallery keeps it.
+/// A palette of a file, in the form in which the gallery stores it.
 struct ImportedPalette: Hashable, Sendable {
     var name: String
-    /// How many colors other programs show side by side; 0 when the file doesn't say.
+    /// The number of colors that other programs show side by side; 0 when the file doesn't say.
     var columns: Int
     var contents: [Swatch.Content]
 
+    /// Reads a palette of a file.
+    ///
     /// - Parameters:
-    ///   - file: What the file is called, for a palette without a name.
-    ///   - isWanted: Asked now and then; when it is false, the rest is left out.
+    ///   - palette: The palette as the file has it.
+    ///   - file: The name of the file, which names a palette without a name.
+    ///   - isWanted: Asked from time to time. When it returns `false`, the remaining colors are left out.
     init(_ palette: ColorPalette, from file: String, while isWanted: () -> Bool = { true }) {
         let stem = (file as NSString).deletingPathExtension
         name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
@@ -19,7 +22,7 @@ struct ImportedPalette: Hashable, Sendable {
         contents.reserveCapacity(palette.entries.count)
         for (index, entry) in palette.entries.enumerated() {
             if index % 256 == 255, !isWanted() { break }
-            // A color without a name is called by the name that looks most like it.
+            // A color without a name is named after the named color that looks most like it.
             contents.append(
                 entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) }
                     ?? Swatch.Content(entry.color))
@@ -27,7 +30,7 @@ struct ImportedPalette: Hashable, Sendable {
         tellNamesApart()
     }
 
-    /// Numbers the names that nobody has chosen, as `Database.saveSwatches` does.
+    /// Adds numbers to automatic names, as `Database.saveSwatches` does.
     ///
     /// - Complexity: O(*n*)
     private mutating func tellNamesApart() {
@@ -47,34 +50,35 @@ struct ImportedPalette: Hashable, Sendable {
     }
 }
 
-/// What files of palettes came to.
+/// The result of reading palette files.
 struct PaletteImport: Hashable, Sendable {
     private(set) var palettes: [ImportedPalette] = []
     private var paletteCount = 0
     private var firstName = ""
     private(set) var colorCount = 0
-    /// A sentence for each thing that was not taken as it stood in its file, the first of each file.
+    /// A sentence for each entry that was changed or skipped, starting with the first of each file.
     private(set) var problems: [String] = []
-    /// How many there were.
+    /// The number of all problems, including those without a sentence.
     private(set) var problemCount = 0
-    /// How many files no palette came of.
+    /// The number of files that gave no palette.
     private(set) var refused = 0
 
     init() {}
 
-    /// What comes of a file that is refused.
+    /// The result for a refused file.
     init(refusing name: String, because reason: String) { refuse(name, reason) }
 
-    /// Reads a file's bytes; takes as long as they are many.
+    /// Reads the bytes of a file. The time is proportional to the length of the file.
     ///
-    /// - Parameter isWanted: Asked now and then. When it is false, what came of the file is of no use.
+    /// - Parameter isWanted: Asked from time to time. When it returns `false`, the result is incomplete and must be
+    ///   discarded.
     init(_ bytes: [UInt8], named name: String, while isWanted: @escaping () -> Bool = { true }) {
         let contents = PaletteFormat.read(bytes, named: name, while: isWanted)
         if contents.palettes.isEmpty, contents.problemCount == 0 {
             refuse(name, PaletteWords.noColor)
             return
         }
-        // A palette is empty there because nothing in it could be read.
+        // The file has problems and no colors, so the palette is empty only because nothing could be read.
         let isBroken = contents.isEmpty && contents.problemCount > 0
         if !isBroken {
             palettes = contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) }
@@ -87,7 +91,7 @@ struct PaletteImport: Hashable, Sendable {
         problems = contents.problems.map { PaletteWords.problem("\($0)", in: name) }
     }
 
-    /// Reads an open file to its end, a pipe for one; not much more of it than a palette may have.
+    /// Reads an open file or a pipe to its end, but not much more than the largest size of a palette file.
     init(_ file: FileHandle, named name: String, size: Int = 0, while isWanted: @escaping () -> Bool = { true }) throws
     {
         var bytes: [UInt8] = []
@@ -104,7 +108,7 @@ struct PaletteImport: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter size: About how long it is, if that is known.
+    /// - Parameter size: The approximate size of the file, if known.
     init(path: String, named name: String, size: Int = 0, while isWanted: @escaping () -> Bool = { true }) {
         self = Self.reading(path, named: name, size, isWanted)
     }
@@ -138,15 +142,15 @@ struct PaletteImport: Hashable, Sendable {
         sum.refused += next.refused
     }
 
-    /// Lets go of what was read, once that is saved; it can still be told of.
+    /// Frees the palettes after they were saved. Counts and sentences remain.
     mutating func forgetPalettes() { palettes = [] }
 
-    /// "2 palettes with 40 colors"; `nil` when there are none.
+    /// The result in words: "2 palettes with 40 colors". It is `nil` when there are none.
     var summary: String? {
         paletteCount == 0 ? nil : PaletteWords.palettes(paletteCount, first: firstName, withColors: colorCount)
     }
 
-    /// The first problem, and how many more there are; empty without any.
+    /// The first problem, and the number of the others; empty without problems.
     var complaint: String {
         guard let first = problems.first else { return "" }
         let more = problemCount - 1

@@ -7,9 +7,9 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// Palettes that come from files and go into files.
+/// Import and export of palettes as files.
 extension PaletteController {
-    /// Imports the files of one choice as they come: they are one step.
+    /// Imports the files of one choice as they arrive. All of them are one undo step.
     func importPalettes(_ event: ActionEvent) async throws {
         if try await pasteCopied(event) { return }
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
@@ -37,9 +37,9 @@ extension PaletteController {
         tell(sum)
     }
 
-    /// Pastes the colors that were copied here, with their names, if the file is the long text that was copied of them.
+    /// Pastes copied colors with their names, if the uploaded file is the long text of the last copy.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the file is that text.
     private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
         guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }),
             clipboard.mayHold(textOf: file.size)
@@ -56,9 +56,9 @@ extension PaletteController {
         return true
     }
 
-    /// Imports what was pasted, if it is a file of palettes.
+    /// Imports pasted text, if it has the format of a palette file.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether it has.
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
         guard PaletteFormat(contentOf: bytes) != nil else { return false }
@@ -83,7 +83,7 @@ extension PaletteController {
         if sum.problemCount > 0 { page.say(error: sum.complaint) }
     }
 
-    /// Shows the forms in which a palette can be saved.
+    /// Shows the formats in which a palette can be saved.
     func exportPalette(_ event: ActionEvent) async throws {
         var palette = event.section.flatMap { Palette.ID($0) }
         if palette == nil, let item = event.items(in: grid).first {
@@ -100,7 +100,7 @@ extension PaletteController {
     }
 }
 
-/// The forms in which a palette can be saved, in a sheet.
+/// A sheet with the formats in which a palette can be saved.
 final class ExportController: ViewController {
     static let storyboard = Storyboard("Export", EmbeddedFile.Export_html.bytes)
 

@@ -3,16 +3,16 @@ import AviaryResults
 import AviaryServer
 import GRDB
 
-/// A palette on its way into a file: read and written a part at a time, when somebody asks for the next one.
+/// The export of a palette. It reads and writes one part at a time, when the download asks for the next one.
 ///
-/// No transaction lasts from one part to the next, since a reader may be slow. Colors that are added, moved or removed
-/// meanwhile may be in the file or not; all others are, once each.
+/// No transaction lasts from one part to the next, because a reader may be slow. Colors that are added, moved or
+/// removed during the export may or may not be in the file. All other colors are in it exactly once.
 struct PaletteExport: Sendable {
-    /// How many colors are read at a time.
+    /// The number of colors that are read at a time.
     static let partSize = 1_000
 
     private enum Stage {
-        /// With what comes first, which was read together with the outline.
+        /// The state before the head. It holds the first colors, because they were read together with the outline.
         case head(SwatchPart)
         case begin(SwatchPart)
         case colors(behind: SwatchPlace)
@@ -29,7 +29,9 @@ struct PaletteExport: Sendable {
     private var passesLeft: Int
     private var written = 0
 
-    /// - Throws: `PaletteError.paletteGone`, or `PaletteFormatError` when the format does not hold the palette.
+    /// Begins an export.
+    ///
+    /// - Throws: `PaletteError.paletteGone`, or `PaletteFormatError` when the format cannot hold the palette.
     init(of palette: Palette.ID, as format: PaletteFormat, in store: LiveStore) async throws {
         (self.palette, self.format, self.store) = (palette, format, store)
         let first: SwatchPart
@@ -42,10 +44,10 @@ struct PaletteExport: Sendable {
         (passesLeft, stage) = (writer.passes, .head(first))
     }
 
-    /// The next part of the file; `nil` behind its end.
+    /// The next part of the file; `nil` at the end.
     ///
-    /// - Throws: `CancellationError` when the one who asked has gone; `PaletteError.changedMeanwhile` when the file would
-    ///   say another number of colors than it has.
+    /// - Throws: `CancellationError` when the client has disconnected; `PaletteError.changedMeanwhile` when the number
+    ///   of colors differs from the number in the head of the file.
     mutating func next() async throws -> [UInt8]? {
         switch stage {
         case .head(let first):

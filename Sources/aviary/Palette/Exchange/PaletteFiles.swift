@@ -4,16 +4,16 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The palettes among what `aviary import` was given.
+/// The palette files among the arguments of `aviary import`.
 struct PaletteFiles {
     private(set) var paths: [String] = []
-    /// What is left for others to import.
+    /// The arguments that are not palette files.
     private(set) var others: [String] = []
 
-    /// The endings of text that may hold colors and is of no form of its own. The room takes such files, too.
+    /// The extensions of text files that may hold colors without a palette format. The room accepts such files, too.
     private static let textEndings: Set = ["scss", "txt"]
 
-    /// A file is one of palettes by its content or its ending; `-`, standard input, always is.
+    /// Finds the palette files by content or extension. Standard input, `-`, always counts as one.
     init(_ arguments: [String]) {
         for path in arguments {
             if path == "-" || Self.isPalette(path) { paths.append(path) } else { others.append(path) }
@@ -25,7 +25,7 @@ struct PaletteFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
             return false
         }
-        // A pipe is read once, and no photograph comes from one.
+        // A pipe can be read only once, so its content is not checked. Photographs never come from a pipe.
         let kind = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.type]
         if kind as? FileAttributeType != .typeRegular { return true }
         let ending = (path as NSString).pathExtension.lowercased()
@@ -39,7 +39,7 @@ struct PaletteFiles {
         }
     }
 
-    /// Reads all of them.
+    /// Reads all palette files.
     func read() -> PaletteImport {
         paths.reduce(into: PaletteImport()) { sum, path in
             let name = (path as NSString).lastPathComponent
@@ -54,9 +54,9 @@ struct PaletteFiles {
         }
     }
 
-    /// Imports all of them in one transaction.
+    /// Imports all palette files in one transaction.
     ///
-    /// - Returns: What is printed.
+    /// - Returns: The text to print.
     func add(to gallery: Gallery) async throws -> String {
         let new = read()
         let path = gallery.place

@@ -6,7 +6,7 @@ import AviaryText
 import AviaryViews
 import GalleryPages
 
-/// Harmonies and ramps of a color, in a sheet. Each becomes a palette with one press.
+/// A sheet with harmonies and ramps of a color. One press turns each of them into a palette.
 final class HarmoniesController: ViewController {
     static let storyboard = Storyboard(
         "Harmonies", EmbeddedFile.Harmonies_html.bytes, parts: ["strip": Array(stripMarkup.utf8)])
@@ -23,9 +23,13 @@ final class HarmoniesController: ViewController {
     private var steps = 7
     private var suggestions: [PaletteSuggestion]
 
+    /// Makes the sheet.
+    ///
     /// - Parameters:
-    ///   - other: The color to which a ramp leads, if there is one.
-    ///   - didSave: Called with the palette that was made; the sheet is about to close then.
+    ///   - color: The color of the harmonies and the ramps.
+    ///   - other: The end of a ramp between two colors, if there are two.
+    ///   - history: Makes saving undoable.
+    ///   - didSave: Called with the new palette, just before the sheet closes.
     init(
         of color: SRGB, to other: SRGB? = nil, history: UndoController,
         didSave: @escaping (Palette.ID, _ name: String) -> Void
@@ -84,7 +88,7 @@ final class HarmoniesController: ViewController {
     }
 }
 
-/// What was typed for the number of steps is no number.
+/// The text that was typed for the number of steps is not a number.
 struct StepsError: Error, Hashable, CustomStringConvertible {
     let typed: String
 

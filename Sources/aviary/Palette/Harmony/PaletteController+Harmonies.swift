@@ -5,7 +5,7 @@ import AviaryServer
 
 /// Harmonies and ramps, in a sheet.
 extension PaletteController {
-    /// Of one saved color, of two with the ramp between them, or of the picked color.
+    /// Shows harmonies of one saved color, of two with the ramp between them, or of the picked color.
     func harmonies(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         let saved = try await store.read { db in try db.inOrder(items).prefix(2).map(\.color) }
@@ -13,7 +13,7 @@ extension PaletteController {
         try await showHarmonies(of: saved.first ?? picker.picker.color, to: saved.dropFirst().first)
     }
 
-    /// Of the picked color.
+    /// Shows harmonies of the picked color.
     func harmoniesOfPicked(_ event: ActionEvent) async throws {
         try await showHarmonies(of: picker.color(seenBy: event))
     }

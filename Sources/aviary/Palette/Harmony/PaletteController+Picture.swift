@@ -2,7 +2,7 @@ import AviaryApps
 import AviaryImages
 import AviaryServer
 
-/// A palette from a picture, which is looked at and not kept.
+/// Making a palette from a picture. The picture itself is not stored.
 extension PaletteController {
     func addPicture(_ event: ActionEvent) async throws {
         guard let file = event.files.first else { return }
@@ -15,7 +15,7 @@ extension PaletteController {
 }
 
 extension PhotoLibrary {
-    /// What receives pictures that palettes are made of.
+    /// Uploads of pictures to make palettes of.
     var paletteUploads: [Upload] {
         [
             Upload(

@@ -1,14 +1,14 @@
 import AviaryColors
 import GRDB
 
-/// Colors that could be a palette.
+/// Colors that are suggested as a palette.
 struct PaletteSuggestion: Hashable, Sendable {
     let name: String
-    /// What the palette is to be called.
+    /// The name for the palette.
     let paletteName: String
     let colors: [SRGB]
 
-    /// How many colors one has at most.
+    /// The largest number of colors in a suggestion.
     static let limit = ColorRamp.steps.upperBound
 
     /// The harmonies of a color, and its ramps.
@@ -34,7 +34,7 @@ struct PaletteSuggestion: Hashable, Sendable {
 }
 
 extension Database {
-    /// Makes a palette of some colors, in their order, each called by the name that looks most like it.
+    /// Makes a palette of some colors, in their order. Each is named after the named color that looks most like it.
     @discardableResult
     func savePalette(named name: String, of colors: [SRGB]) throws -> Palette.ID {
         let palette = try savePalette(named: name)

@@ -2,13 +2,13 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// One of the numbers a colour is chosen by: a slider, and the field beside it.
+/// One of the numbers that define a colour. It has a slider and a field.
 enum Channel: String, CaseIterable, Sendable {
     case red, green, blue
     case hue, saturation, lightness
     case perceived, chroma, tone
 
-    /// As its field says it; each goes from 0 up.
+    /// The largest value, in the unit of the field. The smallest is 0.
     var limit: Double {
         switch self {
         case .red, .green, .blue: 255
@@ -18,7 +18,7 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// How its field is rounded.
+    /// The number of steps in a unit, to which the field rounds.
     private var places: Double {
         switch self {
         case .perceived: 10
@@ -27,7 +27,7 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// Its name, its slider and its field, on the page.
+    /// The markup of the channel: its name, its slider and its field.
     var markup: String {
         let range = "min=\"0\" max=\"\(Self.text(limit))\" step=\"\(Self.text(1 / places))\""
         let title = PaletteWords.name(of: self)
@@ -75,10 +75,11 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sets the channel to what a person typed.
+    /// Sets the channel to the number that a person typed. A number out of range is replaced by the nearest one in
+    /// range.
     ///
-    /// - Returns: What there is to say of it: a number out of range is brought into it.
-    /// - Throws: `ChannelError` when it is no number.
+    /// - Returns: A sentence that says so; `nil` when the number was in range.
+    /// - Throws: `ChannelError` when the text is not a number.
     func set(typed: String, in picker: inout Picker) throws -> String? {
         let text = typed.onOneLine
         guard text.utf8.count <= 40, let value = Double(text), value.isFinite else {
@@ -90,7 +91,7 @@ enum Channel: String, CaseIterable, Sendable {
     }
 }
 
-/// What was typed for a channel is no number.
+/// The text that was typed for a channel is not a number.
 struct ChannelError: Error, Hashable, CustomStringConvertible {
     let channel: Channel
     let typed: String

@@ -1,13 +1,13 @@
 import AviaryColors
 
-/// The colour a person is choosing, in every space they may choose it in.
+/// The picked colour, in every colour space of the picker.
 ///
-/// It is one value; the spaces follow whichever was touched last. A hue that means nothing for the colour, since it is
-/// grey, is kept: who drags chroma down to nothing and up again gets the same hue back.
+/// Whichever space a person changes, the other spaces follow. A grey has no hue, but its last hue is kept: a person who
+/// drags chroma down to 0 and up again gets the same hue back.
 struct Picker: Hashable, Sendable {
     private(set) var color: SRGB
     private(set) var hsl: HSL
-    /// As it was chosen, and so perhaps beyond what a screen can show; `color` is what it shows then.
+    /// The colour as it was chosen, perhaps outside the gamut of a screen. `color` is the nearest colour inside.
     private(set) var oklch: OKLCH
 
     init(_ color: SRGB) {
@@ -16,10 +16,10 @@ struct Picker: Hashable, Sendable {
         oklch = OKLCH(color)
     }
 
-    /// Whether `oklch` is one that no sRGB screen can show.
+    /// Whether `oklch` is outside the gamut of sRGB.
     var isMapped: Bool { !oklch.isInGamut }
 
-    /// Takes another colour.
+    /// Picks another colour.
     mutating func set(_ color: SRGB) {
         self.color = color
         follow(hsl: true, oklch: true)

@@ -4,7 +4,7 @@ import AviarySnapshots
 import AviaryViews
 import GalleryPages
 
-/// The picker on the page: what it shows, and what a person does with it.
+/// The picker on the page, and its actions.
 final class PickerController: ViewController {
     static let storyboard = Storyboard(
         "Picker", EmbeddedFile.Picker_html.bytes,
@@ -57,7 +57,7 @@ final class PickerController: ViewController {
         show()
     }
 
-    /// One of the sliders was moved, or a number typed in the field beside it.
+    /// A slider was moved, or a number was typed in the field beside it.
     private func pick(_ event: ActionEvent) throws {
         var remark: String?
         defer { show(remark) }
@@ -66,10 +66,10 @@ final class PickerController: ViewController {
         }
     }
 
-    /// The colour that the person saw when they pressed: what is in the field is what was typed last, also when nobody has
-    /// heard of it otherwise. It is picked then.
+    /// The colour that the person saw when they pressed a button. The text in the field counts even if it was not sent
+    /// before; its colour is picked then.
     ///
-    /// - Throws: `UnreadColor` when the field holds what cannot be read.
+    /// - Throws: `UnreadColor` when the text is not a colour.
     func color(seenBy event: ActionEvent) throws -> SRGB {
         // The field shows fewer digits than the picked colour has.
         guard let typed = event.fields["hex"], typed != picker.color.displayColor.hex else { return picker.color }
@@ -81,13 +81,13 @@ final class PickerController: ViewController {
         return picker.color
     }
 
-    /// A colour was typed, or several: then the first is picked, and the delegate hears of all. What cannot be read stays in the
-    /// field until the person mends it or takes it back, with a word why beside it.
+    /// Picks the typed colour. If several were typed, picks the first and passes all to the delegate. A text that is
+    /// not a colour stays in the field, with the reason beside it, until the person corrects or discards it.
     private func enter(_ event: ActionEvent) {
         let typed = event.fields["hex"] ?? ""
-        // The picked color may be finer than the text that stands for it.
+        // The picked color may be finer than its text, so an unchanged text must not replace it.
         if page.value(of: "hex") == .text(typed) { return show() }
-        // Said anew of each.
+        // The flag is cleared first, so that each refusal is announced anew.
         page["isRefused"] = false
         do { pick(try TypedColor(typed)) } catch {
             let several = TypedColors(typed)
@@ -121,13 +121,14 @@ final class PickerController: ViewController {
         announce()
     }
 
-    /// Has the picked color read out: what shows it is seen, and not heard.
+    /// Announces the picked color to screen readers, because the page shows it only visually.
     func announce() {
         page.announce(
             PaletteWords.picked(NamedColor.nearest(to: picker.color).title, hex: picker.color.displayColor.hex))
     }
 
-    /// Says something of what was typed. The page reads it out when it changes; said again it is announced.
+    /// Shows a remark about the typed text. Screen readers read it when it changes; a repeated remark is announced
+    /// explicitly.
     private func remark(_ sentence: String) {
         if page.value(of: "remark") == .text(sentence) { page.announce(sentence) }
         page["remark"] = sentence
@@ -156,15 +157,15 @@ extension PickerController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "choosePreset" }
 }
 
-/// Hears what is to become of the colour that a picker has.
+/// Saves the colours of a picker.
 protocol PickerControllerDelegate: AnyObject {
-    /// The person wants to have the picked colour saved.
+    /// The person wants to save the picked colour.
     func picker(_ picker: PickerController, save event: ActionEvent) async throws
-    /// Several colours were typed or pasted in the field of one, and the first is picked.
+    /// The person typed or pasted several colours in the field for one. The first of them is picked.
     func picker(_ picker: PickerController, didRead colors: TypedColors)
 }
 
-/// What stood in the field could not be read when the colour was to be saved.
+/// The text in the field could not be read when the colour was to be saved.
 struct UnreadColor: Error, CustomStringConvertible {
     let reason: ColorError
 

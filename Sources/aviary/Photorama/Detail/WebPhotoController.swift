@@ -8,8 +8,8 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// One photo of the Photorama room as large as the window, with the one before and the one after it: over the page that it
-/// was opened from, and as a page of its own.
+/// A viewer for one photo of the Photorama room and its neighbours, as large as the window. It is a sheet above the
+/// page that opened it, or a page of its own.
 final class WebPhotoController: FilmController {
     static let storyboard = Storyboard(
         "WebPhotoView", EmbeddedFile.WebPhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
@@ -33,9 +33,9 @@ final class WebPhotoController: FilmController {
     private var photo: WebPhoto?
     private var around: Film<WebPhoto>.Neighbours = (nil, nil)
     private let pictures: PictureFetches
-    /// The photo whose view is counted.
+    /// The photo whose current view is already counted.
     private var counted: WebPhoto.ID?
-    /// Why its picture could not be had.
+    /// The reason why the picture could not be fetched.
     private var failure: String?
     private var isDismissed = false
     private var showsFacts = false
@@ -57,14 +57,14 @@ final class WebPhotoController: FilmController {
         observe(pictures.arrivals) { self.takePictures() }
     }
 
-    /// A page that nobody connects to has nothing fetched.
+    /// The picture is fetched only after the browser connects, so a page without a connection fetches nothing.
     func viewDidAppear() { fetch() }
 
     func viewDidDisappear() { pictures.cancelAll() }
 
     // MARK: The picture
 
-    /// Has the picture fetched unless it is here, and counts the view once it is.
+    /// Fetches the picture unless it is stored, and counts the view as soon as it is.
     private func fetch() {
         guard let photo, photo.id == id, failure == nil else { return }
         if library.isStored(photo, size: .large) { return count() }
@@ -79,7 +79,7 @@ final class WebPhotoController: FilmController {
         show(photo, around)
     }
 
-    /// Once for each time that the photo is opened or turned to, and only when its picture is there.
+    /// Counts the view: once each time that the photo is opened or moved to, and only after its picture is there.
     private func count() {
         guard counted != id, !library.store.isReadOnly else { return }
         counted = id
@@ -139,7 +139,7 @@ final class WebPhotoController: FilmController {
         let large = library.isStored(photo, size: .large) ? photo.picturePath(.large) : nil
         return FilmFrame(
             id: photo.id, name: photo.title, width: photo.width, height: photo.height, color: photo.color,
-            // For a neighbour a small one has to do.
+            // A small picture is enough for a neighbour.
             picture: photo.id == id ? large : large ?? small, preview: small,
             address: Destination.webPhoto.address(photo.id))
     }

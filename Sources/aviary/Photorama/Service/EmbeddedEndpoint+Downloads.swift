@@ -3,8 +3,8 @@ import AviaryServer
 import Foundation
 
 extension EmbeddedEndpoint {
-    /// The same service over HTTP, behind the gate of the pages and with the same delay and faults: for another program, by
-    /// its `--flickr-endpoint`.
+    /// The same service over HTTP, for another program that names it with `--flickr-endpoint`. It needs the same access
+    /// token as the pages, and has the same delay and faults.
     var downloads: [Download] {
         [
             Download("/services/rest") { request in
@@ -49,7 +49,7 @@ extension EmbeddedAnswer {
 }
 
 extension EmbeddedEndpoint.Fault {
-    /// What is sent in the place of an answer.
+    /// The faulty answer that is sent instead.
     fileprivate func spoil(_ answer: EmbeddedAnswer) -> DownloadAnswer {
         switch self {
         case .delay: answer.download
@@ -60,7 +60,7 @@ extension EmbeddedEndpoint.Fault {
         case .reset:
             .stream(type: answer.type) { writer in
                 try await writer.write(answer.half.bytes)
-                // An error ends the connection in the middle of the body.
+                // An error closes the connection in the middle of the body.
                 throw CancellationError()
             }
         }

@@ -2,27 +2,27 @@ import AviaryServer
 import Foundation
 import Synchronization
 
-/// A photo service within the program, in the form of Flickr's API: it needs no network. Its photographs are generated, the
-/// same at each start, or those of the room Photos.
+/// A photo service inside the program, in the form of Flickr's API, so that no network is needed. Its photographs are
+/// generated, the same ones at each start, or come from the Photos room.
 ///
-/// It may be slow and faulty, so that people and tests see what becomes of that.
+/// It can be slow and faulty, so that people and tests see how the room handles that.
 final class EmbeddedEndpoint: Fetching {
     struct Options: Sendable {
-        /// How long each answer takes.
+        /// The delay of each answer.
         var delay = Duration.zero
-        /// How many of a hundred answers have a fault.
+        /// The percentage of answers that have a fault.
         var faults = 0
-        /// How many photos are new each time somebody asks for the first page of a list.
+        /// The number of new photos at each request for the first page of a list.
         var fresh = 0
-        /// How many photos are generated at first.
+        /// The number of photos at the start.
         var count = 10_000
-        /// Faults are drawn by it.
+        /// The seed for choosing faults.
         var seed: UInt64 = 1
 
         init() {}
     }
 
-    /// How many lists and pictures were asked for, and how many bytes of pictures were answered. For tests and figures.
+    /// The number of requests for lists and pictures, and of answered bytes of pictures. For tests and measurements.
     struct Counts: Hashable, Sendable {
         var lists = 0
         var pictures = 0
@@ -37,14 +37,16 @@ final class EmbeddedEndpoint: Fetching {
         var random: SeededNumbers
     }
 
-    /// Its addresses begin so; no such host exists (RFC 6761).
+    /// The host of its addresses. No such host exists (RFC 6761).
     static let host = "embedded.invalid"
 
     private let options: Options
     private let pictures: any EmbeddedPictures
     private let state: Mutex<State>
 
-    /// - Parameter pictures: Generated ones unless it is said.
+    /// Makes the service.
+    ///
+    /// - Parameter pictures: The photographs; generated ones by default.
     init(_ options: Options = Options(), pictures: (any EmbeddedPictures)? = nil) {
         self.options = options
         self.pictures = pictures ?? GeneratedPictures(count: options.count)
@@ -53,7 +55,7 @@ final class EmbeddedEndpoint: Fetching {
 
     var counts: Counts { state.withLock { $0.counts } }
 
-    /// Has new photos stand before all others.
+    /// Adds new photos before all others.
     func publish(_ count: Int) { state.withLock { $0.fresh += max(0, count) } }
 
     @concurrent
@@ -71,9 +73,9 @@ final class EmbeddedEndpoint: Fetching {
         return answer
     }
 
-    /// Counts a request, and waits as long as its answer takes.
+    /// Counts a request, and waits for the delay.
     ///
-    /// - Returns: What is wrong with the answer.
+    /// - Returns: The fault of the answer, if any.
     func begin(_ kind: FetchedKind) async throws(PhotoServiceError) -> Fault? {
         let fault = state.withLock { state in
             if kind == .list { state.counts.lists += 1 } else { state.counts.pictures += 1 }
@@ -88,9 +90,9 @@ final class EmbeddedEndpoint: Fetching {
         return fault
     }
 
-    /// What stands at an address; `nil` when nothing does.
+    /// The answer at an address; `nil` when the address does not exist.
     ///
-    /// - Parameter base: What the addresses of pictures begin with.
+    /// - Parameter base: The beginning of the addresses of pictures.
     func answer(to address: URL, base: String) async throws(PhotoServiceError) -> EmbeddedAnswer? {
         let parts = URLComponents(url: address, resolvingAgainstBaseURL: true)
         let query = Dictionary((parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
@@ -105,7 +107,7 @@ final class EmbeddedEndpoint: Fetching {
         } catch HeavyWorkError.tooMuch {
             throw .tooManyRequests(retryAfter: .seconds(1))
         } catch {
-            // The store of imported pictures cannot be read.
+            // The store of the Photos room cannot be read.
             throw .status(500, host: Self.host)
         }
     }
@@ -155,16 +157,18 @@ final class EmbeddedEndpoint: Fetching {
 }
 
 extension RemoteFeed {
-    /// Whether it is a list of the service's own, and no search.
+    /// Whether it is one of the service's own lists, and not a search.
     fileprivate var isList: Bool { if case .search = self { false } else { true } }
 }
 
 extension EmbeddedEndpoint {
-    /// What may go wrong with an answer.
+    /// The possible faults of an answer.
     enum Fault: CaseIterable, Sendable {
         case delay, reset, truncated, wrongType, tooMany, status
 
-        /// - Parameter share: Of a hundred.
+        /// Chooses a fault, or none.
+        ///
+        /// - Parameter share: The percentage of answers with a fault.
         static func draw(_ share: Int, _ random: inout SeededNumbers) -> Fault? {
             Int.random(in: 0..<100, using: &random) < share ? allCases.randomElement(using: &random) : nil
         }
@@ -181,7 +185,7 @@ extension EmbeddedEndpoint {
     }
 }
 
-/// Numbers that are the same for the same seed (SplitMix64).
+/// Random numbers that are reproducible from a seed (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryServer
 import Foundation
 
-/// A photograph of the embedded service: everything about it follows from its number.
+/// A photograph of the embedded service. Its number determines everything about it.
 struct EmbeddedPhoto: Sendable {
     let number: Int
     let title: String
@@ -17,7 +17,7 @@ struct EmbeddedPhoto: Sendable {
     private let bottom: SRGB
     private let circles: [Circle]
 
-    /// Within a square of side 1.
+    /// A circle in a unit square.
     private struct Circle {
         var x: Double
         var y: Double
@@ -25,7 +25,7 @@ struct EmbeddedPhoto: Sendable {
         var color: SRGB
     }
 
-    /// The pictures there are, and their longer sides, by the letters that Flickr has for them.
+    /// The sizes of pictures: Flickr's letters, and the length of the longer side.
     static let sides: [Character: Int] = ["n": 320, "z": 640, "l": 1_024]
 
     init(_ number: Int) {
@@ -37,7 +37,7 @@ struct EmbeddedPhoto: Sendable {
         license = Int.random(in: 1...10, using: &random)
         let shapes = [(1_024, 683), (683, 1_024), (1_024, 768), (1_024, 576), (1_024, 1_024)]
         (width, height) = shapes[Int.random(in: 0..<shapes.count, using: &random)]
-        // Ten years from 2014 on, the higher the number the later, more or less.
+        // Over ten years from 2014 on. A higher number tends to mean a later date.
         takenAt = 1_388_534_400 + Int.random(in: 0..<86_400 * 365, using: &random) + min(number, 10_000) * 28_000
         func color() -> SRGB {
             func channel() -> Double { .random(in: 0.05...0.95, using: &random) }
@@ -51,7 +51,7 @@ struct EmbeddedPhoto: Sendable {
         }
     }
 
-    /// The words of its title and its owner, by their places in the lists of them.
+    /// The words of the title and the owner, as positions in the lists of words.
     fileprivate struct Words {
         let quality: Int
         let subject: Int
@@ -64,9 +64,9 @@ struct EmbeddedPhoto: Sendable {
         }
     }
 
-    /// As Flickr describes a photo, without `owner`: it has no page at Flickr.
+    /// The photo in the form of Flickr's API, without `owner`, because it has no page at Flickr.
     ///
-    /// - Parameter base: What the addresses of its pictures begin with.
+    /// - Parameter base: The beginning of the addresses of its pictures.
     func json(base: String) -> JSON {
         let date = Date(timeIntervalSince1970: Double(takenAt)).formatted(
             .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
@@ -89,11 +89,11 @@ struct EmbeddedPhoto: Sendable {
         return (max(1, width * side / longer), max(1, height * side / longer))
     }
 
-    /// The picture: a gradient with some circles on it.
+    /// The picture as PNG: a gradient with some circles on it.
     func png(side: Int) -> [UInt8] {
         let (width, height) = size(side: side)
         let longer = Double(max(width, height))
-        // Each pixel is told from the one at its left: nearly all are the same.
+        // Each pixel is stored as the difference from its left neighbour, because nearly all differences are zero.
         var rows = [UInt8](repeating: 0, count: height * (1 + width * 3))
         let circles = circles.map { circle in
             (
@@ -145,16 +145,17 @@ struct EmbeddedPhoto: Sendable {
     }
 }
 
-/// The words that a photo of the embedded service is searched for: all of them stand in its title or its owner's name.
+/// A search of the embedded service. All words must be in the title or the owner's name.
 ///
-/// Titles are put together of few words, so each of these is looked for once, and a photo is asked for places in lists.
+/// Titles consist of few different words, so each of them is searched once. A photo is then tested by the positions of
+/// its words.
 struct EmbeddedSearch: Sendable {
     private struct Word: Sendable {
-        /// Whether it is a part of each word of the three lists.
+        /// For each word of the three lists, whether it contains the searched word.
         let qualities: [Bool]
         let subjects: [Bool]
         let owners: [Bool]
-        /// As a part of a photo's number; `nil` when it has other letters than digits.
+        /// The searched word, if it consists of digits and can be part of a photo's number; otherwise `nil`.
         let digits: String?
 
         init(_ word: String) {
@@ -171,13 +172,15 @@ struct EmbeddedSearch: Sendable {
         }
     }
 
-    /// A longer text is refused.
+    /// The maximum length. A longer text is refused.
     static let maximumLength = 200
 
     private let words: [Word]
 
     init(_ text: String) { words = Set(text.lowercased().split(separator: " ")).map { Word(String($0)) } }
 
+    /// Whether a photo matches.
+    ///
     /// - Complexity: O(*k*) for *k* words, whatever their length.
     func finds(_ number: Int) -> Bool {
         var random = SeededNumbers(photo: number)

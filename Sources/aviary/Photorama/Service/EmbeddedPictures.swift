@@ -1,31 +1,31 @@
 import AviaryServer
 
-/// What the embedded service has photographs of.
+/// The source of the embedded service's photographs.
 protocol EmbeddedPictures: Sendable {
     /// A part of a list.
     ///
     /// - Parameters:
-    ///   - fresh: How many photos have been published since the start. They stand in front.
-    ///   - base: What the addresses of pictures begin with.
+    ///   - fresh: How many photos have been published since the start. They come first.
+    ///   - base: The beginning of the addresses of pictures.
     func page(of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String) async throws -> EmbeddedPage
 
     /// A picture of a photo in one of its sizes; `nil` when there is none.
     ///
     /// - Parameters:
-    ///   - photo: What the photo is known by, which may be any text.
-    ///   - letter: As Flickr names sizes.
+    ///   - photo: The identifier of the photo, which may be any text.
+    ///   - letter: Flickr's letter for the size.
     func picture(of photo: Substring, _ letter: Character) async throws -> EmbeddedAnswer?
 }
 
 /// A part of a list of the embedded service.
 struct EmbeddedPage: Sendable {
-    /// Photos as Flickr describes them.
+    /// Photos in the form of Flickr's API.
     var photos: [JSON]
-    /// How many the whole list has.
+    /// The number of photos in the whole list.
     var total: Int
 }
 
-/// What the embedded service sends.
+/// An answer of the embedded service.
 struct EmbeddedAnswer: Hashable, Sendable {
     var bytes: [UInt8]
     /// `image/png`
@@ -33,15 +33,17 @@ struct EmbeddedAnswer: Hashable, Sendable {
 }
 
 extension EmbeddedPage {
-    /// - Parameter photo: What the photo is known by.
+    /// The address of a picture.
+    ///
+    /// - Parameter photo: The identifier of the photo.
     static func address(of photo: String, _ letter: Character, base: String) -> String {
         "\(base)/services/pictures/\(photo)_\(letter)"
     }
 }
 
-/// Photographs that the program generates, the same at each start.
+/// Photographs that the program generates, the same ones at each start.
 struct GeneratedPictures: EmbeddedPictures {
-    /// How many there are at first.
+    /// The number of photographs at the start.
     let count: Int
 
     func page(
@@ -57,7 +59,8 @@ struct GeneratedPictures: EmbeddedPictures {
         }
     }
 
-    /// The newest first; or in another order, the same each time, with what is new in front.
+    /// The numbers of the photos in a list. The newest are first, or for `interesting` a fixed random order with new
+    /// ones first.
     private func list(_ feed: RemoteFeed, fresh: Int, _ turn: WorkTurn) throws -> [Int] {
         let new = (count..<count + fresh).reversed()
         switch feed {

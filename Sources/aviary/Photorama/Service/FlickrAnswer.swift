@@ -1,15 +1,15 @@
 import AviaryServer
 import Foundation
 
-/// A list of photos in the form of Flickr's API, which any server may have written.
+/// Reads lists of photos in the form of Flickr's API. Any server may have written them, so they must not be trusted.
 ///
-/// Flickr sends numbers as numbers or as texts, and leaves out what a photo does not have.
+/// Flickr sends numbers as numbers or as texts, and omits missing facts.
 enum FlickrAnswer {
-    /// What is asked for with each photo. `url_n` brings `width_n` and `height_n` with it.
+    /// The extra fields to request. `url_n` includes `width_n` and `height_n`.
     static let extras =
         "owner_name,license,date_taken,date_upload,url_s,url_n,url_m,url_z,url_c,url_l,url_h,url_k,url_o"
 
-    /// Reads a list. A photo that has an `owner` has a page at Flickr.
+    /// Reads a list. Only a photo with an `owner` has a page at Flickr.
     ///
     /// - Throws: `malformed`, `refused`, or `unreadablePhotos`.
     static func page(_ bytes: [UInt8]) throws(PhotoServiceError) -> RemotePage {
@@ -31,13 +31,13 @@ enum FlickrAnswer {
 }
 
 extension RemotePage {
-    /// More than any service gives at once. What comes behind is not read: one page is one transaction, for which all others
-    /// wait.
+    /// More photos than any service sends at once. The rest of a longer list is ignored, because a page is stored in
+    /// one transaction, which blocks all other writes.
     private static let mostPhotos = 2_000
 
-    /// Reads photos, and counts those that cannot be read. One that comes twice is read once.
+    /// Reads photos, and counts unreadable ones. A duplicate is read once.
     ///
-    /// - Throws: `unreadablePhotos`, when there are photos and none can be read.
+    /// - Throws: `unreadablePhotos` when there are photos and none of them can be read.
     init(
         _ list: [JSON], isLast: Bool, reading read: ([String: JSON]) -> RemotePhoto?
     ) throws(PhotoServiceError) {
@@ -55,12 +55,14 @@ extension RemotePage {
 }
 
 extension RemotePhoto {
-    /// - Returns: `nil` for a photo without a name of its own or without an address of a picture.
+    /// Reads a photo.
+    ///
+    /// - Returns: `nil` for a photo without an identifier, or without an address of a picture.
     fileprivate init?(flickr photo: [String: JSON]) {
         guard let id = photo["id"]?.remoteID else { return nil }
         let pictures = FlickrPicture.sizes.sorted { $0.value < $1.value }
             .compactMap { FlickrPicture($0, of: photo) }.sorted { $0.side < $1.side }
-        // Sorting is stable: the same photo has the same pictures each time.
+        // Sorting is stable, so the same photo always gets the same pictures.
         guard let biggest = pictures.last else { return nil }
         let small = pictures.first { $0.side >= 320 } ?? biggest
         let large = pictures.first { $0.side >= 1_024 } ?? biggest
@@ -76,7 +78,7 @@ extension RemotePhoto {
                 ?? photo["dateupload"]?.remoteNumber.flatMap(RemoteDate.reading))
     }
 
-    /// As `flickr.photos.licenses.getInfo` lists them.
+    /// The licenses by number, as in `flickr.photos.licenses.getInfo`.
     private static let licenses = [
         0: "All rights reserved", 1: "CC BY-NC-SA 2.0", 2: "CC BY-NC 2.0", 3: "CC BY-NC-ND 2.0", 4: "CC BY 2.0",
         5: "CC BY-SA 2.0", 6: "CC BY-ND 2.0", 7: "No known copyright restrictions",
@@ -87,7 +89,7 @@ extension RemotePhoto {
 
 /// One of the pictures of a photo.
 private struct FlickrPicture {
-    /// How long the longer side is at most, when the answer does not say.
+    /// The longest sides of Flickr's sizes, for answers that do not state them.
     static let sizes = [
         "t": 100, "s": 240, "n": 320, "m": 500, "z": 640, "c": 800, "l": 1_024, "h": 1_600, "k": 2_048, "o": 2_049,
     ]

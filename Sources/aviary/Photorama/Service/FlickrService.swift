@@ -1,21 +1,23 @@
 import Foundation
 
-/// A server that speaks the REST form of Flickr's API, Flickr itself for one.
+/// A server with the REST form of Flickr's API, such as Flickr itself.
 struct FlickrService: PhotoService {
     let name: String
     private let endpoint: URL
     private let key: String?
     private let fetching: any Fetching
 
-    /// Flickr's own.
+    /// The address of Flickr's API.
     static let standardEndpoint = "https://api.flickr.com/services/rest/"
 
-    /// How many photos are asked for at once: the most that Flickr gives.
+    /// The number of photos in a page, which is Flickr's maximum.
     static let pageSize = 500
 
+    /// Makes a service.
+    ///
     /// - Parameters:
-    ///   - name: Stored with each photo.
-    ///   - key: As Flickr has given it; other servers may do without.
+    ///   - name: The name of the service, which is stored with each photo.
+    ///   - key: The key for Flickr's API; other servers may need none.
     init(name: String = "flickr", at endpoint: URL, key: String?, by fetching: any Fetching) {
         (self.name, self.endpoint, self.key, self.fetching) = (name, endpoint, key, fetching)
     }
@@ -55,7 +57,7 @@ extension FlickrService {
     }
 }
 
-/// Lists of more bytes are not read.
+/// The largest size of a list, in bytes. A larger one is not read.
 let listLimit = 8 << 20
 
 extension RemoteFeed {
@@ -69,7 +71,7 @@ extension RemoteFeed {
 }
 
 extension URL {
-    /// With further items in its query, in which `+` is no space.
+    /// Adds items to the query. A `+` in them is escaped, because servers read it as a space.
     func adding(_ items: [(String, String)]) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
         let own = parts.queryItems ?? []

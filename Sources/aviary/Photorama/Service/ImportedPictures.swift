@@ -4,14 +4,14 @@ import AviaryServer
 import Foundation
 import GRDB
 
-/// The photographs of the room Photos, as a service: those that are interesting are the favorites first, and those in the
-/// trash are not there.
+/// The photographs of the Photos room as a service. In its interesting list, favorites come first. Photographs in the
+/// trash are left out.
 struct ImportedPictures: EmbeddedPictures {
     let library: PhotoLibrary
 
-    /// The pictures there are, by the letters that Flickr has for them.
+    /// The sizes of pictures, by Flickr's letters.
     private static let sides: [Character: Photo.ThumbnailSide] = ["n": .small, "z": .medium, "k": .screen]
-    /// What photos are known by begins so, since generated ones are numbers.
+    /// The beginning of identifiers, which distinguishes them from the numbers of generated photos.
     private static let prefix = "photo-"
 
     func page(

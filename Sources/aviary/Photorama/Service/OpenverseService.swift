@@ -1,13 +1,13 @@
 import AviaryServer
 import Foundation
 
-/// Openverse: photographs under open licenses, without a key.
+/// Openverse: openly licensed photographs. It needs no key.
 struct OpenverseService: PhotoService {
     let name = "openverse"
     private let fetching: any Fetching
 
     static let endpoint = "https://api.openverse.org/v1/images/"
-    /// The most that somebody without a key is given.
+    /// The maximum of Openverse without a key.
     private static let pageSize = 20
 
     init(by fetching: any Fetching) { self.fetching = fetching }
@@ -25,7 +25,7 @@ struct OpenverseService: PhotoService {
         try await fetching.bytes(at: address, limit: limit, of: .picture)
     }
 
-    /// It has no lists of its own: what is interesting and what is recent are searches.
+    /// Openverse has no lists, so the interesting and the recent photos are searches.
     private func items(of feed: RemoteFeed, page: Int) -> [(String, String)] {
         let items: [(String, String)] =
             switch feed {
@@ -64,7 +64,7 @@ extension RemotePhoto {
             height: max(1, min(photo["height"]?.remoteNumber ?? 1, 1_000_000)), takenAt: nil)
     }
 
-    /// `by-sa`, `2.0`.
+    /// The name of a license from parts such as `by-sa` and `2.0`.
     private static func licenseName(_ parts: [String]) -> String {
         guard let name = parts.first?.uppercased(), !name.isEmpty else { return "" }
         let prefix = ["CC0", "PDM"].contains(name) ? "" : "CC "

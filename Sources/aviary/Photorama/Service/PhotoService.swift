@@ -1,29 +1,33 @@
 import Foundation
 
-/// Photographs of somebody else, a page at a time.
+/// A source of photographs of other people, in pages.
 protocol PhotoService: Sendable {
-    /// Stored with each photo: `embedded`, `flickr`, `openverse`.
+    /// The name of the service, stored with each photo: `embedded`, `flickr`, `openverse`.
     var name: String { get }
 
-    /// - Parameter page: The first is 1.
+    /// A page of a feed.
+    ///
+    /// - Parameter page: The number of the page, starting with 1.
     /// - Throws: `PhotoServiceError.unreadablePhotos` when a page has photos and none of them can be read.
     func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage
 
     /// The bytes of a picture.
     ///
-    /// - Parameter limit: More bytes are not read.
+    /// - Parameter limit: The largest number of bytes to read.
     func picture(at address: URL, limit: Int) async throws(PhotoServiceError) -> [UInt8]
 }
 
-/// What fetches: the HTTP client, or the embedded service itself.
+/// Fetches addresses: the HTTP client, or the embedded service itself.
 protocol Fetching: Sendable {
-    /// - Parameter limit: More bytes are not read.
+    /// The bytes at an address.
+    ///
+    /// - Parameter limit: The largest number of bytes to read.
     func bytes(
         at address: URL, limit: Int, of kind: FetchedKind
     ) async throws(PhotoServiceError) -> [UInt8]
 }
 
-/// What an address is asked for.
+/// The kind of content that an address is fetched for.
 enum FetchedKind: Hashable, Sendable {
     /// A list of photos, as JSON.
     case list

@@ -1,37 +1,38 @@
-/// Why a service's photographs cannot be had. Each case has one sentence of its own; no sentence has a key.
+/// The reason why a service's photographs cannot be fetched. Each case has a sentence of its own. No sentence contains
+/// a key.
 enum PhotoServiceError: Error, Hashable, CustomStringConvertible {
     /// The host cannot be reached.
     case offline(host: String)
     /// The answer did not come in time.
     case tooSlow(host: String)
-    /// No TLS could be agreed on.
+    /// No TLS connection could be negotiated.
     case notSecure(host: String)
     /// The connection was lost in the middle of the answer.
     case interrupted(host: String)
     /// The answer breaks the rules of HTTP.
     case brokenAnswer(host: String)
-    /// The server led elsewhere, without an end or to nowhere.
+    /// The server redirected in a circle or to nowhere.
     case lost(host: String)
-    /// An HTTP status that is no success.
+    /// An HTTP status other than success.
     case status(Int, host: String)
     /// Status 429.
     case tooManyRequests(retryAfter: Duration?)
-    /// A list that is no JSON, or of another form.
+    /// A list that is not JSON, or has another form.
     case malformed
-    /// The service says no: `stat` is `fail`.
+    /// The service refused: `stat` is `fail`.
     case refused(message: String)
     /// A list with photos, none of which can be read.
     case unreadablePhotos(Int)
     case brokenPicture
-    /// `type` is what the answer says it is.
+    /// `type` is the type that the answer states.
     case wrongType(String)
     case tooLarge(limit: Int)
-    /// An address of the local network, or of another kind than http, to which a list or a picture led.
+    /// A list or a picture led to an address in the local network, or to one that is not http.
     case forbiddenAddress(FetchedKind)
     /// This program was built without an HTTP client.
     case noClient
     case noKey
-    /// Nobody waits for it any more.
+    /// No task waits for the answer any more.
     case cancelled
 
     var description: String { PhotoramaWords.sentence(about: self) }

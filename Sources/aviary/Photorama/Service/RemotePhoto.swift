@@ -3,14 +3,14 @@ import Foundation
 
 /// A list of a service's photographs.
 enum RemoteFeed: Hashable, Sendable {
-    /// What the service itself finds worth a look.
+    /// The photographs that the service recommends.
     case interesting
-    /// What was added last.
+    /// The photographs that were added last.
     case recent
-    /// What the service finds for some words.
+    /// The photographs that the service finds for some words.
     case search(String)
 
-    /// As it is stored.
+    /// The name under which the feed is stored.
     var name: String {
         switch self {
         case .interesting: "interesting"
@@ -23,7 +23,7 @@ enum RemoteFeed: Hashable, Sendable {
 /// A part of a feed, in the service's order.
 struct RemotePage: Hashable, Sendable {
     var photos: [RemotePhoto]
-    /// How many photos were left out, since they could not be read: without an address, for one.
+    /// The number of photos that were left out because they could not be read, for instance without an address.
     var skipped = 0
     var isLast: Bool
 }
@@ -45,20 +45,20 @@ extension RemotePage {
     }
 }
 
-/// A photograph, as a service describes it. All texts are on one line and short.
+/// A photograph in the description of a service. All texts are short and on one line.
 struct RemotePhoto: Hashable, Sendable {
-    /// What it is known by within its service.
+    /// The identifier within its service.
     var id: String
     var title: String
     var owner: String
-    /// The license's name; empty when the service does not say.
+    /// The name of the license; empty when the service does not state it.
     var license: String
     /// The page of the photo, for people.
     var page: URL?
-    /// The picture for a tile, and the one for a page of its own.
+    /// The addresses of the picture for a tile, and of the one for the viewer.
     var small: URL
     var large: URL
-    /// Of the large picture, in pixels; never less than 1.
+    /// The width of the large picture, in pixels; at least 1.
     var width: Int
     var height: Int
     var takenAt: Date?

@@ -2,10 +2,11 @@ import AviaryServer
 import AviaryText
 import Foundation
 
-// Values of somebody else's JSON: texts and numbers stand for each other.
+// Values of foreign JSON, where numbers may be texts, and texts may be numbers.
 
 extension JSON {
-    /// On one line, with 1,000 characters at most; an object's `_content`, as Flickr has it.
+    /// The value as text, on one line and at most 1,000 characters long. Flickr may wrap a text in an object with
+    /// `_content`.
     var remoteText: String? {
         switch self {
         case .string(let text): String(text.unicodeScalars.prefix(4_000)).onOneLine.shortened(to: 1_000)
@@ -25,7 +26,7 @@ extension JSON {
         }
     }
 
-    /// Letters, digits and a few marks: it becomes a part of addresses.
+    /// The value as identifier: letters, digits and a few marks, because it becomes part of addresses.
     var remoteID: String? {
         guard let text = remoteText, (1...100).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0 < 128 && (Character(Unicode.Scalar($0)).isLetter || isIDMark($0)) })
@@ -42,7 +43,7 @@ private func isIDMark(_ byte: UInt8) -> Bool { "0123456789-_@.~".utf8.contains(b
 
 /// Dates of services.
 enum RemoteDate {
-    /// `2018-06-01 12:00:00`, as the camera's clock said, read as if it were UTC. Also with a `T`.
+    /// Reads a date like `2018-06-01 12:00:00`, also with a `T`. It is the time on the camera's clock, read as UTC.
     static func reading(_ text: String) -> Date? {
         let parts = text.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).prefix(6)
         let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
@@ -57,7 +58,7 @@ enum RemoteDate {
                 minute: numbers.count > 4 ? numbers[4] : 0, second: numbers.count > 5 ? numbers[5] : 0))
     }
 
-    /// Seconds since 1970.
+    /// The date from seconds since 1970.
     static func reading(_ seconds: Int) -> Date? {
         (1..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }

@@ -9,7 +9,9 @@
 
         init(by client: WebClient) { self.client = client }
 
-        /// - Parameter endpoint: May be asked wherever it is, also on this machine.
+        /// Makes a client.
+        ///
+        /// - Parameter endpoint: An address that is allowed anywhere, even on this machine.
         init(endpoint: URL?, logger: Logger) {
             var configuration = WebConfiguration()
             configuration.connectionsForHost = PhotoramaLibrary.mostLoads
@@ -21,7 +23,7 @@
             at address: URL, limit: Int, of kind: FetchedKind
         ) async throws(PhotoServiceError) -> [UInt8] {
             do {
-                // A server that does not say what a list is may send one all the same.
+                // A list is also accepted from a server that does not state its type.
                 let types: MediaTypes =
                     kind == .picture
                     ? .pictures

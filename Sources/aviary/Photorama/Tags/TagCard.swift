@@ -1,7 +1,7 @@
 import AviaryResults
 import GRDB
 
-/// A tag as the sheet of all tags shows it: with how many photos it has.
+/// A tag in the sheet of all tags, with the number of its photos.
 struct TagCard: Identifiable, Sendable {
     let id: Int64
     let name: String

@@ -7,15 +7,15 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// All tags, in a sheet: made, renamed and removed there, ticked for a photo or chosen for the list.
+/// A sheet with all tags. People make, rename and delete them, tick them for a photo, or choose one for the list.
 final class TagsController: ViewController {
     static let storyboard = Storyboard("TagsView", EmbeddedFile.TagsView_html.bytes)
 
-    /// What the sheet is for.
+    /// The purpose of the sheet.
     enum Purpose {
         /// The tags of a photo.
         case ticking(on: WebPhoto.ID)
-        /// The tag whose photos the room shows. The first is the one that it shows now.
+        /// Chooses the tag whose photos the room shows. The first value is the current tag.
         case choosing(Tag.ID?, (Tag.ID) async throws -> Void)
     }
 
@@ -77,7 +77,7 @@ final class TagsController: ViewController {
             PhotoramaWords.Steps.newTag, for: event, counting: PhotoramaWords.tagNoun
         ) { [photo] db in
             let tag = try db.addTag(named: name)
-            // It is made for the photo whose tags these are.
+            // The new tag is meant for the photo of the sheet.
             if let photo { try db.tick(tag, on: [photo]) }
         }
         page.announce(PhotoramaWords.tagAdded(name.onOneLine.shortened(to: 40)))
@@ -117,7 +117,7 @@ final class TagsController: ViewController {
     }
 }
 
-/// That a photo has a tag.
+/// The row that links a photo with a tag.
 private struct PhotoTag: Identifiable, Sendable, FetchableRecord, TableRecord {
     static let databaseTableName = "photoTag"
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["tag"]) }

@@ -3,12 +3,12 @@ import AviaryResults
 import AviaryViews
 import GRDB
 
-/// An album as the page of all albums shows it: with its first photograph, and how many it has.
+/// An album on the page of all albums, with its first photograph and the number of its photographs.
 struct AlbumCard: Identifiable, Sendable {
     let id: Int64
     let name: String
     let count: Int
-    /// The first photograph's; `nil` while there is none.
+    /// The digest of the first photograph; `nil` while the album is empty.
     let cover: String?
     let color: DisplayColor?
 }

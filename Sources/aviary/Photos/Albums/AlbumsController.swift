@@ -5,7 +5,7 @@ import AviaryText
 import AviaryViews
 import GalleryPages
 
-/// All albums: each leads to its page. So does the trash.
+/// The page of all albums, with links to each album and to the trash.
 final class AlbumsController: ViewController {
     static let storyboard = Storyboard("AlbumsView", EmbeddedFile.AlbumsView_html.bytes)
 

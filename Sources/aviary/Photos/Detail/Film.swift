@@ -4,61 +4,61 @@ import AviarySnapshots
 import AviaryViews
 import GRDB
 
-/// One photograph as a viewer shows it: what `Film.html` has outlets for.
+/// The values for the outlets of `Film.html`, which shows one photograph.
 struct FilmFrame {
     let id: Int64
     let name: String
-    /// Upright, in pixels.
+    /// The width after rotation upright, in pixels.
     let width: Int
     let height: Int
     let color: DisplayColor
-    /// As large as the window; `nil` while it is not there.
+    /// The address of a picture as large as the window; `nil` while there is none.
     let picture: String?
-    /// What is seen until the picture is painted.
+    /// The address of a smaller picture, visible until the large one is painted.
     let preview: String?
-    /// The photograph's own page.
+    /// The address of the photograph's own page.
     let address: Address
 }
 
-/// The photograph that a viewer shows, and those before and after it in a list that changes meanwhile.
+/// The photograph in a viewer, and its neighbours in a list that may change.
 final class Film<Record: LiveRecord> {
     typealias Neighbours = (before: Record?, after: Record?)
 
-    /// What the photograph is one of; it may leave the list, and is shown all the same.
+    /// The list that contains the photograph. The viewer keeps showing a photograph that leaves the list.
     let list: FetchedResults<Record>
     private let store: LiveStore
-    /// Its row alone: the list does not tell of one that has left it.
+    /// A list of the photograph's row alone, because `list` does not report changes after the photograph has left it.
     private var own: FetchedResults<Record>?
-    /// Where the photograph stood last: there the next one is when it has left the list.
+    /// The last position of the photograph. After it has left the list, the next photograph has this position.
     private var position = 0
 
     init(_ list: FetchedResults<Record>, in store: LiveStore) { (self.list, self.store) = (list, store) }
 
-    /// The lists that tell when a photograph or those around it have changed.
+    /// The lists whose updates report changes of a photograph or its neighbours.
     func lists(about id: Int64) async throws -> [FetchedResults<Record>] {
         let own = try await FetchedResults(Self.request(for: id), in: store)
         self.own = own
         return [list, own]
     }
 
-    /// Has the lists tell of another photograph from now on.
+    /// Makes the lists report changes of another photograph.
     func turn(to id: Int64) async throws { try await own?.change(to: Self.request(for: id)) }
 
     private static func request(for id: Int64) -> ListRequest<Record> { ListRequest(filter: Column("id") == id) }
 
-    /// A photograph, unless it is gone, and those before and after it.
+    /// Reads a photograph and its neighbours. The record is `nil` when the photograph was deleted.
     func look(at id: Int64) async throws -> (record: Record?, neighbours: Neighbours) {
         (try await store.read { db in try db.record(Record.self, id) }, try await neighbours(of: id))
     }
 
-    /// Those before and after a photograph; none while its position is not known yet.
+    /// The photographs before and after a photograph; none while its position is unknown.
     func neighbours(of id: Int64) async throws -> Neighbours {
         let snapshot = list.snapshot
         let own = snapshot.position(of: id)
-        // It may stand anywhere as long as not all are known; an update says when they are.
+        // The position is unknown until the whole list is known. An update follows then.
         guard own != nil || snapshot.isWhole else { return (nil, nil) }
         if let own { position = own }
-        // Where it is gone, the one that has taken its position comes next.
+        // If the photograph has left the list, its position now belongs to the next photograph.
         let around = [position - 1, own == nil ? position : position + 1].map { position in
             (0..<snapshot.numberOfKnownItems).contains(position) ? snapshot.item(at: position) : nil
         }

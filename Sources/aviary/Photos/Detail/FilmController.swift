@@ -3,23 +3,26 @@ import AviaryResults
 import AviaryServer
 import AviarySnapshots
 
-/// A controller that shows one photograph of a film, turns to those beside it, and makes a palette of it.
+/// A controller of a viewer: it shows one photograph, moves to its neighbours, and makes a palette of it.
 protocol FilmController: ViewController {
     associatedtype Record: LiveRecord
 
     var id: Int64 { get }
     var film: Film<Record> { get }
     var history: UndoController { get }
-    /// The room that a sheet stands over: what it offers can be pressed when the sheet is closed. `nil` for a page of its own.
+    /// The room below the sheet; `nil` for a page of its own. An offer with a button appears in the room, because the
+    /// sheet may be closed before the button is pressed.
     var room: (any ViewController)? { get }
 
-    /// - Parameter record: `nil` when the photograph is gone.
+    /// Shows a photograph and its neighbours.
+    ///
+    /// - Parameter record: The photograph; `nil` when it was deleted.
     func show(_ record: Record?, _ neighbours: Film<Record>.Neighbours)
     func go(to record: Record?) async throws
 }
 
 extension FilmController {
-    /// Shows from now on what changes in the list, or of the photograph.
+    /// Follows changes of the list and of the photograph.
     func followFilm() async throws {
         for list in try await film.lists(about: id) {
             task { [self] in
@@ -30,9 +33,9 @@ extension FilmController {
 
     private func update() async {
         let id = id
-        // A store that cannot be read has deleted nothing. The next update looks again.
+        // If the store cannot be read, that does not mean that the photograph was deleted. The next update reads again.
         guard let seen = try? await film.look(at: id) else { return }
-        // The person may have gone on to another while these were read.
+        // The person may have moved on while the rows were read.
         await page.update { if self.id == id { self.show(seen.record, seen.neighbours) } }
     }
 
@@ -42,7 +45,7 @@ extension FilmController {
 
     func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
 
-    /// Saves a palette, and says so with a button that calls `showPalette` of the room, or of this page.
+    /// Saves a palette, and reports it with a button that calls `showPalette` of the room, or of this page.
     func save(_ palette: PicturePalette, for event: ActionEvent) async throws {
         try await palette.save(in: history, for: event)
         (room?.page ?? page).offer(palette.sentence, action: "showPalette", title: RoomWords.show)

@@ -6,9 +6,9 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// Hears what happens to the photograph that is shown over a page.
+/// Handles events of the photograph that is shown above a page.
 protocol PhotoControllerDelegate: ViewController {
-    /// The photograph is gone from the list. The sentence can be shown with a button that takes it back.
+    /// The photograph was removed from the list. `sentence` can be shown with a button for undo.
     func photoController(_ controller: PhotoController, didDelete sentence: String)
 }
 
@@ -16,8 +16,8 @@ extension Destination<Int64> {
     static var photo: Self { Destination("/photos/photo/:id") }
 }
 
-/// One photograph as large as the window, with the one before and the one after it: over the page that it was opened from,
-/// and as a page of its own.
+/// A viewer for one photograph and its neighbours, as large as the window. It is a sheet above the page that opened it,
+/// or a page of its own.
 final class PhotoController: FilmController {
     static let storyboard = Storyboard(
         "PhotoView", EmbeddedFile.PhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
@@ -73,7 +73,7 @@ final class PhotoController: FilmController {
         page["size"] = PhotosWords.size(photo.size)
     }
 
-    /// Says when the original is not where it was put.
+    /// Shows a message if the original is missing. Returns whether it is.
     private func showMissing(_ photo: Photo) -> Bool {
         var sentence: String?
         do { _ = try library.originalPath(of: photo) } catch { sentence = Gallery.words.sentence(about: error) }
@@ -137,21 +137,22 @@ final class PhotoController: FilmController {
         ) { try $0.putBackPhotos([$1]) }
     }
 
-    /// Takes the photograph that the person saw out of its list, and goes on to the next one, or the one before.
+    /// Removes the photograph that the person saw from its list, and moves to the next one, or else to the previous
+    /// one.
     ///
     /// - Parameters:
-    ///   - nothing: What is said when somebody else has done it already.
-    ///   - isRemoved: Whether a photograph is out of the list.
-    ///   - change: Returns how many photographs it has changed.
-    /// - Throws: `PhotoError.photoGone` when it was deleted for good meanwhile.
+    ///   - nothing: The message when somebody else has already removed it.
+    ///   - isRemoved: Whether a photograph is outside the list.
+    ///   - change: Removes the photograph, and returns the number of changed rows.
+    /// - Throws: `PhotoError.photoGone` when the photograph has been deleted for good.
     private func remove(
         _ name: String, for event: ActionEvent, saying sentence: String, orNothing nothing: String,
         unless isRemoved: @escaping @Sendable (Photo) -> Bool,
         _ change: @escaping @Sendable (Database, Photo.ID) throws -> Int
     ) async throws {
         let seen = event.fields["photo"].flatMap { Photo.ID($0) } ?? id
-        // The second of two presses: the first one has removed it, and the next one is shown. The offer to undo the first
-        // one stays.
+        // This is the second click of a double click. The first one has removed the photograph and shows the next one,
+        // so the second must not remove that one. The offer to undo the first click remains.
         if seen != id, try await library.store.read({ db in try db.record(Photo.self, seen).map(isRemoved) }) == true {
             return
         }
@@ -195,7 +196,7 @@ final class PhotoController: FilmController {
         if showsFacts { await readFacts() }
     }
 
-    /// A file that is missing, or that nobody can read any more, has none; the page says so elsewhere.
+    /// Reads the facts. A missing or unreadable file has none, which another part of the page reports.
     private func readFacts() async {
         let facts = (try? await library.facts(of: id).facts) ?? []
         for name in PhotoFacts.Name.allCases {
@@ -207,7 +208,9 @@ final class PhotoController: FilmController {
 }
 
 extension Photo {
-    /// - Parameter isMissing: Whether its original is not there, so that no preview can be made.
+    /// The values for the viewer.
+    ///
+    /// - Parameter isMissing: Whether the original is missing, so that no preview can be made.
     fileprivate func frame(isMissing: Bool = false) -> FilmFrame {
         FilmFrame(
             id: id, name: name, width: width, height: height, color: color,

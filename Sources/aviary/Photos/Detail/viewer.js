@@ -1,4 +1,5 @@
-/** One photograph as large as the window: turned, zoomed, closed by a swipe. The room's code follows in the same module. */
+/** The viewer: one photograph as large as the window, with swipe, zoom and swipe to close. The room's code follows in
+    this module. */
 
 const listen = (target, listeners, options) => {
   for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
@@ -17,7 +18,8 @@ function startViewer({ root, signal, act, observe }) {
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
-  /** Turns without an answer, the way of the last, and whether the photograph came by one. */
+  /** Unanswered moves to a neighbour, the direction of the last one, and whether the shown photograph came by such a
+      move. */
   let turning = 0, lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
   let shownID = root.querySelector(".shown-id").textContent;
@@ -28,7 +30,7 @@ function startViewer({ root, signal, act, observe }) {
     film.style.transform = aside || down ? `translate(${aside}px, ${down}px)` : "";
     film.classList.toggle("zoomed", zoom > 1);
   };
-  /** Shows where an element is now, coming from where it is seen. */
+  /** Shows an element at its new place, animated from its visible place. */
   const ease = (element, from = getComputedStyle(element).transform) => {
     show();
     const to = element.style.transform || "none";
@@ -45,7 +47,7 @@ function startViewer({ root, signal, act, observe }) {
     isSmooth ? ease(shown) : show();
     if (zoom > 1.5) sharpen();
   };
-  /** Leaves no gap at an edge. */
+  /** Limits the offset so that the zoomed picture leaves no gap at an edge. */
   const hold = () => {
     const within = (offset, side) => {
       const room = Math.max(0, (picture[side] * zoom - film[side]) / 2);
@@ -53,7 +55,7 @@ function startViewer({ root, signal, act, observe }) {
     };
     [x, y] = [within(x, "offsetWidth"), within(y, "offsetHeight")];
   };
-  /** Shows the original. */
+  /** Replaces the picture with the original, which is sharper when zoomed. */
   const sharpen = async () => {
     const address = root.querySelector("a.original")?.getAttribute("href");
     const before = picture.src;
@@ -68,10 +70,10 @@ function startViewer({ root, signal, act, observe }) {
     ease(film, from);
   };
   const step = (way) => way * (film.offsetWidth + gap);
-  // The scene is asked at once: the next press is for the photograph that this leads to.
+  // The action is sent at once, before the animation ends, so that the next press is for the new photograph.
   const turn = async (way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
-    // What is typed is for the photograph that is seen.
+    // Typed text belongs to the visible photograph, so it is committed first.
     root.querySelector("input")?.blur();
     if (zoom > 1) zoomTo(1);
     turning++;
@@ -81,7 +83,7 @@ function startViewer({ root, signal, act, observe }) {
     await settled;
     if (!--turning && aside) glide(0, 0);
   };
-  // The neighbour is in the middle now: the film goes on from where it is seen.
+  // The neighbour is now in the middle, so the animation continues from the visible place.
   observe("id", (id) => {
     if (id === shownID) return;
     shownID = id;
@@ -93,7 +95,7 @@ function startViewer({ root, signal, act, observe }) {
   });
   const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone").click();
 
-  /** By their pointers' numbers. */
+  /** The pointers on the picture, by pointer identifier. */
   const fingers = new Map();
   let first, spread, lastTap;
   const middle = () => {
@@ -172,12 +174,12 @@ function startViewer({ root, signal, act, observe }) {
       const button = target.closest("[name=photo]");
       const isLeft = performance.now() - left < 2000;
       if (button ? !turning && !isTurned && !isLeft : !pressed || ctrlKey || metaKey || shiftKey) return;
-      // A page of its own has neighbours that are pages.
+      // In a page of its own, the neighbours are links to pages.
       if (pressed && !root.closest("dialog")) return (left = performance.now());
       event.preventDefault();
       event.stopPropagation();
       if (pressed) return turn(pressed === link[1] ? 1 : -1);
-      // Who has turned to it means it, once.
+      // The press is for the new photograph, so it waits until the move is answered.
       if (!isLeft) settled.then((isDone) => {
         isTurned = false;
         if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
