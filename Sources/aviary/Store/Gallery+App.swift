@@ -61,8 +61,7 @@ extension Gallery {
         let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
         let tags = try await tags()
         let albumsForWeb = PhotoramaAlbums(library: library, albums: albums)
-        // The style sheet has a name of its own, so that an older page does not get the style sheet of Photos from its
-        // cache.
+        // One style sheet with a name of its own, so that an older page does not get the style sheet of Photos.
         let photoramaStyles = [
             Asset(
                 "photorama.css",
