@@ -5,7 +5,7 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// A file in the drawer: a row of the table `file`. Its content lies beside the store, under its number.
+/// A row of the table `file`. The content of the file is in the folder, under its number.
 struct DrawerFile: LiveRecord, Codable {
     static let databaseTableName = "file"
     var id: Int64
@@ -14,7 +14,7 @@ struct DrawerFile: LiveRecord, Codable {
     var size: Int64
 }
 
-/// Where things are kept.
+/// The store with the rows, and the folder with the contents.
 struct Drawer: Sendable {
     let store: LiveStore
     let files: FetchedResults<DrawerFile>
@@ -27,7 +27,7 @@ struct Drawer: Sendable {
         throw NotFound("There is no such file in the drawer.")
     }
 
-    /// Beside the scene: a window is not held up by a large file.
+    /// Counts outside the scene's isolation, so that a large file does not block the window.
     @concurrent func lines(of id: Int64) async throws -> Int {
         try Data(contentsOf: URL(filePath: path(id)), options: .alwaysMapped).count { $0 == UInt8(ascii: "\n") }
     }
@@ -35,7 +35,7 @@ struct Drawer: Sendable {
 
 extension Destination<Int64> { static var file: Self { Destination("/file/:id") } }
 
-/// All files: drop some, see them in every window.
+/// The list of all files. Files that are dropped on it appear in every window.
 final class DrawerController: ViewController {
     static let storyboard = Storyboard("DrawerView", PackageResources.DrawerView_html)
     let page = Page()
@@ -51,13 +51,13 @@ final class DrawerController: ViewController {
         list.dataSource = LiveDataSource(drawer.files) { file, cell in cell["name"] = file.name }
     }
 
-    /// Over the list, at the address that the link has in a new tab.
+    /// Shows the file above the list, at the address that the link has in a new tab.
     func open(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list) else { return }
         try await page.present(at: Destination.file.address(id)) { [drawer] in FileController(id, in: drawer) }
     }
 
-    /// The row and the content come together: a file that cannot be moved is not in the list.
+    /// The transaction also moves the content, so a file that cannot be moved has no row.
     func add(_ event: ActionEvent) async throws {
         try await drawer.store.write(receipt: event.receipt) { [files = event.files, drawer] db in
             for file in files {
@@ -75,7 +75,7 @@ final class DrawerController: ViewController {
     }
 }
 
-/// One file, at an address of its own.
+/// The page of one file.
 final class FileController: ViewController {
     static let storyboard = Storyboard("FileView", PackageResources.FileView_html)
     let page = Page()
@@ -90,12 +90,12 @@ final class FileController: ViewController {
         page["name"] = file.name
         page["size"] = "\(file.size) bytes"
         page[url: "content"] = "/content/\(id)"
-        // A first paint does not wait for it, and it ends with the page.
+        // The first paint does not wait for this task, and the task ends with the page.
         task { [self] in page["lines"] = "\(try await drawer.lines(of: id)) lines" }
     }
 }
 
-/// The app on a folder: the schema, the pages, what can be sent and fetched.
+/// The app on a folder: the schema, the pages, uploads and downloads.
 func makeDrawerApp(folder: String) async throws -> LiveApp {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("file", creating: "file") { table in

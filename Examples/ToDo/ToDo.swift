@@ -4,7 +4,7 @@ import AviaryServer
 import AviaryViews
 import GRDB
 
-/// A thing to do: a row of the table `task`.
+/// A row of the table `task`.
 struct ToDoTask: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
     static let databaseTableName = "task"
     var id: Int64
@@ -12,12 +12,12 @@ struct ToDoTask: Codable, Identifiable, FetchableRecord, PersistableRecord, Send
     var isDone: Bool
 }
 
-/// What is wrong with what a person typed.
+/// The error of a task without letters.
 struct BlankTask: Error, CustomStringConvertible {
     let description = "A task needs a few words. Type some, then add it."
 }
 
-/// The one page: type something, see it in every window, tick it off.
+/// The page of the list. A task that is typed or ticked off changes in every window.
 final class ToDoController: ViewController {
     static let storyboard = Storyboard("ToDoView", PackageResources.ToDoView_html)
 

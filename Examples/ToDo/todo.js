@@ -1,5 +1,5 @@
 /**
- * What a text field of one line cannot do by itself: several lines that are pasted become a task each.
+ * Makes a task of each pasted line, because the text field has a single line.
  *
  * @param {import("../../Sources/AviaryServer/Client/room.js").Room} room
  */
@@ -9,7 +9,7 @@ export default ({ root, signal, act }) => {
     const lines = event.clipboardData.getData("text/plain").split(/\r?\n/).filter((line) => line.trim());
     if (lines.length < 2) return;
     event.preventDefault();
-    // In their order: one that is not done ends the others.
+    // In order; if one fails, the rest is not added.
     for (const title of lines) if (!(await act("add", { title }))) return;
   };
   field.addEventListener("paste", paste, { signal });

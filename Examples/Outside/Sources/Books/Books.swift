@@ -17,7 +17,7 @@ let shelves = ["To read", "Reading", "Read"]
 
 let sortKeys: [String: SortKey] = ["title": Column("title").collating(.nocase).asc, "added": Column("added").desc]
 
-/// What is wrong with what a person typed.
+/// The error of a title without letters.
 struct BlankTitle: Error, CustomStringConvertible {
     let description = "A book needs a title. Type one, then add it."
 }
@@ -89,7 +89,7 @@ final class BooksController: ViewController {
 
     private func show(_ text: String, by order: String) async throws {
         guard let key = sortKeys[order] else { return }
-        // In a pattern these mean something else.
+        // Escaped, because these characters are wildcards in a pattern.
         let escaped = ["\\", "%", "_"].reduce(text) { $0.replacing($1, with: "\\" + $1) }
         var request = books.request
         request.filter = text.isEmpty ? nil : Column("title").like("%\(escaped)%", escape: "\\")
@@ -100,13 +100,13 @@ final class BooksController: ViewController {
         page["by"] = order
     }
 
-    // The tab keeps it, for a reload and for a server that was started again.
+    // The tab stores this state for a reload, and for a restart of the server.
     var restorationState: String { "\(order) \(text)" }
 
     func restore(_ state: String) async {
         let parts = state.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return }
-        // A list that cannot be read says so by itself.
+        // If the list cannot be read now, the list itself shows the error.
         try? await show(parts[1], by: parts[0])
     }
 

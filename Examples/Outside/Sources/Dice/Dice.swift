@@ -2,10 +2,10 @@ import AviaryServer
 import AviarySnapshots
 import AviaryViews
 
-/// Throws dice, and adds up those that are selected. Each tab has dice of its own.
+/// Throws dice, and adds up the selected ones. Each tab has its own dice.
 ///
-/// The package has no compiler settings. Whatever is called here, async methods included, runs in the scene's isolation:
-/// between two suspensions nothing else of the page does, so `throwsByID` and `total` need no lock to agree.
+/// The package has no compiler settings. All methods here run in the scene's isolation, also the async ones. Between
+/// two suspension points no other code of the page runs, so `throwsByID` and `total` stay consistent without a lock.
 final class DiceController: ViewController {
     static let storyboard = Storyboard("DiceView", PackageResources.DiceView_html)
 
@@ -59,10 +59,10 @@ extension DiceController: CollectionViewDelegate {
 }
 
 extension ListSnapshot where SectionID == Int {
-    /// One section of items.
+    /// A snapshot with one section of items.
     fileprivate init(of items: [ItemID]) {
         self.init()
-        // Refused are only identifiers that are there twice.
+        // Only duplicate identifiers throw, and there are none.
         try? appendSections([0])
         try? appendItems(items, toSection: 0)
     }
