@@ -69,7 +69,7 @@ GROUPS = {
     "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,
 }
-# Others' programs, or many minutes.
+# Groups that run other programs, or that take many minutes.
 ON_REQUEST = [
     "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
     "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large",
@@ -77,14 +77,14 @@ ON_REQUEST = [
 
 
 def chosen(group):
-    """The measurements of a group, parts of it included: live is live.commit, live.million and so on."""
+    """The measurements of a group and of its parts: live means live.commit, live.million and so on."""
     for name, measure in GROUPS.items():
         if name not in ON_REQUEST if group is None else f"{name}.".startswith(f"{group}."):
             yield measure
 
 
 def ratios(figures):
-    """Aviary beside its peers, for people: how many times as much each peer needs."""
+    """Aviary beside its peers, for people: the factor by which each peer needs more."""
     ours = {figure.name: figure for figure in figures if figure.peer is None}
     for figure in figures:
         if figure.peer and (own := ours.get(figure.name)) and own.value:

@@ -1,4 +1,4 @@
-"""How long an uninvolved window waits for its answers while others do their worst."""
+"""The response times of an uninvolved window while others send the most expensive requests."""
 
 import contextlib
 import json
@@ -22,10 +22,11 @@ SWATCHES = 300_000
 
 
 def measure():
-    """A window scrolls and taps, as a person does, about twenty times a second, beside eight connections that send
-    what costs the most for its bytes, as fast as they are served. The figure is the worst of four: two galleries, eight
-    who move all that they have selected, and eight who remove a million colors and take that back, in turns. Beside these
-    the window adds colors, too: an action waits for one transaction of another's, however large that is."""
+    """A window scrolls and taps, as a person does, about twenty times a second. Meanwhile eight connections send the
+    frames that cost the most for their bytes, as fast as they are served. The figure is the worst of four cases: two
+    sizes of galleries, eight clients that move everything they have selected, and eight that alternately remove a
+    million colors and undo that. In the last case the window also adds colors, because an action waits for one
+    transaction of another client, of any size."""
     found = {}
     for name, colors in SIZES.items():
         with serving(colors) as gallery:
@@ -43,8 +44,8 @@ def measure():
 
 
 def measure_heavy():
-    """A window adds colors and a page is loaded, beside what costs by its size: searches of the embedded service, imports,
-    exports that nobody reads, pictures."""
+    """A window adds colors, and a page is loaded. Meanwhile there is work whose cost depends on its size: searches of
+    the embedded service, imports, exports that nobody reads, pictures."""
     for name, (attack, count) in HEAVY.items():
         with serving(10_000, swatches=MANY if name == "exports" else 0) as gallery:
             peak = Peak(gallery.process)
@@ -57,7 +58,7 @@ def measure_heavy():
 
 
 def waits(gallery, frames=None, path="/colors", adds=False, attack=None, count=HOSTILE, pages=False):
-    """How long each answer took, in seconds; and each action and each page, if there were some."""
+    """The duration of each answer, in seconds, and of each action and each page, if any."""
     stop = multiprocessing.Event()
     hostile = attack or send_frames
     attackers = [
@@ -102,7 +103,7 @@ def waits(gallery, frames=None, path="/colors", adds=False, attack=None, count=H
 
 
 def moves(number):
-    """All that is selected is moved beside itself, and beside what is not there."""
+    """Moves the whole selection to a place beside itself, and to places beside missing items."""
     ends = ["1", "0", str(SWATCHES)]
     return [["selectAll", "grid", True], *(["move", turn, "grid", "1", "before", ends[turn % 3]] for turn in range(1, 8))]
 
@@ -112,7 +113,7 @@ def writes(number):
 
 
 def worst_frames(number):
-    """The costliest frames for their bytes, of one kind for each connection."""
+    """The frames that cost the most for their bytes: one kind for each connection."""
     far = [["scroll", "grid", [0, place, 20_000, 20_000]] for place in (0, 5_000_000)]
     runs = json.dumps({"grid": [[str(place), "10000", 10_001 - place] for place in range(1, 900)]})
     wide = json.dumps({"grid": [["1", "1000000", 1_000_000]]})
@@ -129,7 +130,7 @@ def worst_frames(number):
 
 
 def send_frames(port, url, number, stop, frames, path):
-    """Sends one kind of frame until told to stop, and connects anew when it is sent away."""
+    """Sends one kind of frame until told to stop, and reconnects when the server closes the connection."""
     gallery = type("Served", (), {"port": port, "url": url})
     while not stop.is_set():
         with contextlib.suppress(OSError, EOFError, AssertionError), Window(gallery) as window:
@@ -143,7 +144,7 @@ def send_frames(port, url, number, stop, frames, path):
             while not stop.is_set():
                 for message in worst:
                     if message and message[0] in ("do", "move"):
-                        # A number that was asked for before is not done again.
+                        # The number of an action that was already performed would be ignored.
                         message[1] += len(worst)
                 if worst == [[]] * 64:
                     window._send(1, b"[" + b"[]," * 10_000 + b"[]]")
@@ -165,7 +166,7 @@ def request(port, head, body=b"", receive_buffer=None):
 
 
 def search(port, url, number, stop, *_):
-    """Long words; each second one is asked for by somebody who leaves at once."""
+    """Searches for long words. Every second client disconnects at once."""
     with contextlib.suppress(OSError):
         while not stop.is_set():
             text = "a" * (200 if number % 2 else 60_000)
@@ -175,7 +176,7 @@ def search(port, url, number, stop, *_):
 
 
 def export(port, url, number, stop, *_):
-    """A large palette in each form, of which nothing is read."""
+    """Exports a large palette in each format, without reading the download."""
     form = ["json", "css", "svg", "ase", "gpl"][number % 5]
     connection = request(port, f"GET /palette/export/1/{form}", receive_buffer=4_096)
     if number % 2:
@@ -184,7 +185,7 @@ def export(port, url, number, stop, *_):
 
 
 def upload(port, url, kind, name, data, action, window, path):
-    """Sends a file as a page does, and has an action take it. Returns the number of the action."""
+    """Uploads a file as a page does, and sends the action that takes it. Returns the number of the action."""
     head = f"POST /uploads/{kind} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {url}\r\nContent-Length: {len(data)}\r\n"
     head += f'Content-Disposition: attachment; filename="{name}"\r\nContent-Type: image/png\r\nUpload-Complete: ?1\r\n\r\n'
     with socket.create_connection(("127.0.0.1", port), 60) as connection:
@@ -211,13 +212,13 @@ def send_files(port, url, stop, path, kind, action, files):
 
 
 def import_palettes(port, url, number, stop, *_):
-    """Files that are no palettes, each as large as may be sent."""
+    """Uploads files that are not palettes, each of the largest allowed size."""
     worst = [b'["x"' + b',"x"' * 12_000_000 + b"]", b"[0" + b",0" * 30_000_000 + b"]", b"x\n" * 500_000]
     send_files(port, url, stop, "/palette", "palettes", "importPalettes", ("many.txt", worst[number % 3]))
 
 
 def add_pictures(port, url, number, stop, *_):
-    """Pictures of 250 megapixels in few bytes."""
+    """Adds pictures of 250 megapixels in small files."""
     side = 15_800
     rows = zlib.compressobj(9)
     data = b"".join(rows.compress(bytes(1 + side * 3)) for _ in range(side)) + rows.flush()
@@ -232,7 +233,7 @@ def add_pictures(port, url, number, stop, *_):
 
 
 class Peak:
-    """The most memory that a process held at a moment."""
+    """Records the peak memory of a process."""
 
     def __init__(self, process):
         self.bytes, self.is_over = 0, threading.Event()

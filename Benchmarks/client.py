@@ -1,4 +1,4 @@
-"""How large the browser's half is: the script that every page is sent, and the largest module of a room, as received."""
+"""The size of the browser's code: the script of every page, and the largest module of a room, both as received."""
 
 import gzip
 import re
@@ -9,7 +9,7 @@ from session import serving
 
 
 def fetch(url):
-    """What a browser receives, and reads as gzip."""
+    """The decompressed response."""
     with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})) as response:
         return response.read()
 

@@ -17,7 +17,7 @@ MARGIN = 0.05
 
 
 def checkout(revision):
-    """A build of a revision, in a folder that stays for the next comparison."""
+    """Builds a revision in a folder that is kept for the next comparison."""
     commit = subprocess.check_output(["git", "rev-parse", "--short", f"{revision}^{{commit}}"], cwd=ROOT, text=True).strip()
     folder = ROOT / f".build-compare-{commit}"
     if not folder.exists():
@@ -52,7 +52,7 @@ def main():
     runs = []
     for pair in range(arguments.pairs):
         print(f"Pair {pair + 1} of {arguments.pairs} …", file=sys.stderr)
-        # Whoever comes second finds warm caches: that is each build's place in every other pair.
+        # The second build of a pair finds warm caches, so the builds swap places in every other pair.
         sides = [("before", other), ("now", ROOT)]
         runs.append({side: measured(folder, arguments.group) for side, folder in sides[:: -1 if pair % 2 else 1]})
     print(f"{'':<42}{'before':>15}{'now':>15}{'now / before':>15}")

@@ -1,4 +1,4 @@
-"""How soon a thousand windows have what one of them committed."""
+"""The time until a thousand windows have a change that one of them made."""
 
 import sys
 import time
@@ -13,11 +13,13 @@ QUIET = 0.5  # seconds in which a round is surely over
 
 
 def measure():
-    """From the moment a window asks for a color more, before the commit, until the last of a thousand others has its frame.
+    """The time from the moment when a window asks for one more color, before the commit, until the last of a thousand
+    others has its frame.
 
-    The load client has no share in it: it sleeps until the round is over. The kernel has kept the moment each frame
-    arrived, and tells when it is read. How long that reading takes is `client_ms`. Elsewhere than on Linux the kernel
-    does not tell; there the client reads as it goes, and its work is part of the figure.
+    The load client does not affect the figure, because it sleeps until the round is over. The kernel records the
+    arrival time of each frame and reports it with the data. `client_ms` is the time that the client then needs for
+    reading. Systems other than Linux do not report arrival times. There the client reads all the time, and its work is
+    part of the figure.
     """
     with serving(COLORS, "--connections", str(WINDOWS + 10)) as gallery:
         windows = connect(gallery, WINDOWS)
@@ -41,10 +43,11 @@ def close(windows):
 
 
 def rounds(gallery, windows, count, quiet):
-    """For each round, until the last window has its frame, and how long the client reads them; in milliseconds.
+    """For each round, the time until the last window has its frame, and the time in which the client reads the frames;
+    in milliseconds.
 
-    The kernel tells the moment of the last byte that is read, so a window that was pinged behind its frame tells nothing
-    and is left out: each is pinged every 20 seconds."""
+    The kernel reports the arrival time of the last byte that is read. A window that got a ping after its frame reports
+    a wrong time and is left out; each window gets a ping every 20 seconds."""
     delays, clients = [], []
     with Window(gallery) as editor:
         editor.hello().read()

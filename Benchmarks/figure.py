@@ -1,4 +1,4 @@
-"""What a measurement yields, and how it is told."""
+"""A measured figure with its limits, and its presentation."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ class Figure:
     at_most: float | None = None
     at_least: float | None = None
     peer: str | None = None
-    """Whose figure it is, where it is not Aviary's."""
+    """The other program that the figure belongs to; None for Aviary."""
 
     @property
     def verdict(self):

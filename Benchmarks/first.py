@@ -1,4 +1,4 @@
-"""How soon a room of 10,000,000 rows is seen after a cold start."""
+"""The time until a room with 10,000,000 rows shows after a cold start."""
 
 import pathlib
 import sqlite3
@@ -22,8 +22,9 @@ END = """async () => {
 
 
 def measure():
-    """From the start of the program until the first cell is in the page of a browser that is running, and until the last
-    one is, which is scrolled to at once; the file is in the memory of the machine, nothing of it in that of the program."""
+    """The time from the start of the program until a running browser has the first cell in its page, and until it has
+    the last one, to which the page scrolls at once. The file is in the page cache of the system, but nothing of it in
+    the program."""
     with tempfile.TemporaryDirectory() as name, browser_window() as context:
         gallery = Gallery(pathlib.Path(name) / "data", "--no-supervisor")
         gallery.sample(1)
@@ -47,9 +48,9 @@ def measure():
 
 
 def fill(gallery, count):
-    """Makes colors without an entry in the history of each.
+    """Makes colors without an entry in the history for each of them.
 
-    :return: The one that comes last."""
+    :return: The id of the last one in the room."""
     connection = sqlite3.connect(gallery.file, isolation_level=None)
     triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'color'").fetchall()
     connection.execute("BEGIN IMMEDIATE")

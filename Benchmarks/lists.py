@@ -1,4 +1,4 @@
-"""What lists cost by themselves, without a browser: Benchmarks/Swift, one group at a time."""
+"""The costs of lists without a browser, measured by Benchmarks/Swift, one group at a time."""
 
 import json
 import subprocess

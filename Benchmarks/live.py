@@ -1,4 +1,4 @@
-"""How soon a page shows what was committed, and what it costs on the wire."""
+"""The time until a page shows a commit, and its cost on the wire."""
 
 import random
 import sqlite3
@@ -10,7 +10,7 @@ from window import Window
 
 ROUNDS = 200
 
-# The moments at which an element came, went, or showed another text. What still fades or glides does not count.
+# The times at which an element appeared, vanished or changed its text. Running transitions do not count.
 WATCH = """element => {
   const text = () => document.querySelector(element)?.textContent;
   let last = text();
@@ -24,13 +24,13 @@ WATCH = """element => {
 
 
 def changed_after(tab, start):
-    """When the element first changed after a moment, in milliseconds of the same clock."""
+    """The time at which the element first changed after a moment, in milliseconds of the same clock."""
     tab.page.wait_for_function("start => changes.some(at => at > start)", arg=start)
     return tab.page.evaluate("start => changes.find(at => at > start)", start)
 
 
 def delays(tab, element, commit, pause, rounds=ROUNDS):
-    """From the start of each commit, which the function returns, until the page shows it in an element."""
+    """The times from the start of each commit, which the function returns, until an element of the page shows it."""
     tab.page.evaluate(WATCH, element)
     found = []
     for round_ in range(rounds):
@@ -53,7 +53,7 @@ def measure():
 
 
 def commits(name, gallery, tab):
-    """From the COMMIT of another program, the writing and the fsync in it, until the page shows the change in a cell."""
+    """The time from another program's COMMIT until a cell shows the change. It includes the writing and the fsync."""
     first, = gallery.rows("SELECT id FROM color ORDER BY createdAt, id LIMIT 1")[0]
     other = sqlite3.connect(gallery.file, isolation_level=None)
 
@@ -73,8 +73,8 @@ def commits(name, gallery, tab):
 
 
 def asked(name, gallery, tab):
-    """From the moment that another window asks for a color more, the whole transaction in it, until the page shows their
-    number."""
+    """The time from another window's request for one more color until the page shows the new number. It includes the
+    whole transaction."""
     with Window(gallery) as other:
         other.hello().read()
 

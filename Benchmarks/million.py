@@ -1,4 +1,4 @@
-"""What a million rows cost: to see the first of them, to go anywhere among them, to scroll, and to follow a change."""
+"""The costs of a million rows: showing the first of them, jumping, scrolling, and following a change."""
 
 import random
 import time
@@ -17,7 +17,8 @@ FIRST_CELL = """new MutationObserver((_, observer) => {
   observer.disconnect();
 }).observe(document, {childList: true, subtree: true})"""
 
-# Every place shows its cell when the cells fill the box; a browser draws edges a point or two off, some millions down.
+# The viewport is full when the cells cover its area. At offsets of millions of points, a browser draws edges up to two
+# points off.
 JUMP = """async part => {
   const grid = document.querySelector('[data-collection]');
   const box = grid.getBoundingClientRect();
@@ -41,7 +42,7 @@ JUMP = """async part => {
   return await end - start;
 }"""
 
-# The frames that the browser painted, by their own clock, from the first that had scrolled to the last.
+# The frames that the browser painted, by the browser's clock, from the first one with a new offset to the last one.
 WATCH_FRAMES = """() => {
   window.scrolled = [];
   const grid = document.querySelector('[data-collection]');
@@ -67,8 +68,8 @@ def measure():
 
 
 def first_paint(gallery):
-    """From the start of the program, or from the navigation, until the first cell is in the page. The browser is
-    running; the file is in the memory of the machine, nothing of it in that of the program."""
+    """The time from the start of the program, or from the navigation, until the first cell is in the page. The browser
+    is running. The file is in the page cache of the system, but nothing of it in the program."""
     with browser_window() as context:
         page = context.new_page()
         page.add_init_script(FIRST_CELL)
@@ -91,8 +92,8 @@ def first_paint(gallery):
 
 
 def jumps(name, server, tab):
-    """From the moment the scroll bar is elsewhere until every place on the screen shows its cell; and what went
-    over the wire in either direction. The round trip is a ping of the socket's."""
+    """The time from a jump of the scroll bar until cells fill the screen, and the bytes on the wire in both directions.
+    The round trip is that of a ping on the socket."""
     with Window(server) as window:
         pings = []
         for _ in range(PINGS):
@@ -103,7 +104,7 @@ def jumps(name, server, tab):
     times, costs = [], []
     for number in range(JUMPS):
         del tab.frames[:]
-        # From one half into the other, so that none lands where the last one was.
+        # From one half into the other, so that no jump ends near the last one.
         times.append(tab.page.evaluate(JUMP, number % 2 * 0.35 + chance.uniform(0.05, 0.35)))
         tab.page.wait_for_timeout(200)
         costs.append(wire_bytes(tab.frames))
@@ -114,7 +115,7 @@ def jumps(name, server, tab):
 
 
 def scrolling(gallery):
-    """A wheel that is turned for five seconds, at 2,000 points a second, on a desktop's screen."""
+    """A wheel turns for five seconds at 2,000 points a second, on a desktop's screen."""
     with browsing(gallery, "desktop") as tab:
         turn_wheel(tab, 2_000, speed=2_000)
         tab.page.evaluate(WATCH_FRAMES)
@@ -128,6 +129,6 @@ def scrolling(gallery):
 
 
 def turn_wheel(tab, distance, speed):
-    """Turns a wheel over the list, in points and points a second, and returns when that is over."""
+    """Turns a wheel over the list, in points and points a second, and returns when the scroll has ended."""
     tab.page.context.new_cdp_session(tab.page).send("Input.synthesizeScrollGesture", {
         "x": 720, "y": 500, "yDistance": -distance, "speed": speed, "gestureSourceType": "mouse", "preventFling": True})

@@ -1,4 +1,4 @@
-"""Items that are moved by hand: how soon the page follows the pointer, and what other windows hear."""
+"""Moving items by hand: the delay of the page behind the pointer, and the bytes that other windows get."""
 
 from figure import Figure
 from session import browser_window, percentile, serving, wire_bytes
@@ -7,8 +7,8 @@ from tab import Tab
 SWATCHES = 100_000
 MOVES = 200
 
-# The pointer goes from tile to tile, one move a frame; how long each took until the copy stands below it and the tile
-# that was there has made room, in milliseconds.
+# Moves the pointer from tile to tile, once in each frame. Returns for each move the milliseconds until the copy is
+# below the pointer and the tile at that place has made room.
 DRAG = """async (count) => {
   const frame = () => new Promise(requestAnimationFrame);
   const tiles = [...document.querySelectorAll('[data-collection=grid] .tile')].slice(0, 12).map((row) => row.getBoundingClientRect());
@@ -64,8 +64,8 @@ def open_room(gallery, context):
 
 
 def dragged(gallery, context):
-    """A color is led over others: from the event of the pointer until the copy is below it and the gap is where it points,
-    the median. No connection takes part."""
+    """A color is dragged over others. Returns the median time from the pointer event until the copy is below the
+    pointer and the gap is at its place. No connection takes part."""
     tab = open_room(gallery, context)
     tab.page.evaluate(DRAG, 20)
     tab.settle()
@@ -75,8 +75,8 @@ def dragged(gallery, context):
 
 
 def reordered(gallery, context):
-    """One of 100,000 colors is moved: all that the wire carries to another window, when both ends are in its view, and when
-    it comes from far away."""
+    """One of 100,000 colors is moved. The figures are all bytes on the wire to another window: when both positions are
+    in its viewport, and when the color comes from far away."""
     tab, other = (open_room(gallery, context) for _ in range(2))
     near = moved(tab, other, "ArrowRight", "color 2")
     far = moved(tab, other, "End", "color 1")
@@ -87,7 +87,7 @@ def reordered(gallery, context):
 
 
 def moved(tab, other, key, first):
-    """The first color goes where the key leads; afterwards another one is the first."""
+    """Moves the first color with a key. Afterwards `first` is the first color."""
     other.frames.clear()
     tab.page.evaluate("() => document.querySelector('[data-collection=grid] .tile [data-item]').focus()")
     tab.page.keyboard.press(f"Alt+{key}")

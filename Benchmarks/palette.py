@@ -1,4 +1,4 @@
-"""The Palette room: what others hear of a rename, how soon the whole picker follows a slider, and how long an import takes."""
+"""The Palette room: the bytes of a rename, the delay of the picker behind a slider, and the duration of an import."""
 
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ SWATCHES = 100_000
 IMPORTED = 100_000
 MOVES = 300
 
-# One value after the other, each when all panels show the one before; how long each took, in milliseconds.
+# Sets one value after the other, as soon as all panels show the previous one. Returns the milliseconds of each.
 DRAG = """async (count) => {
   const slider = document.querySelector('[type=range][name=red]');
   const panel = document.querySelector('.channels');
@@ -51,7 +51,8 @@ def measure():
 
 
 def imported():
-    """100,000 colors of a GPL file, by the command: from its start until they are committed and said."""
+    """Imports 100,000 colors of a GPL file with the command. The time is from its start until it has committed and
+    printed that."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "many.gpl"
         rows = (f"{n % 256} {n // 256 % 256} {n // 65_536}\tColor {n}" for n in range(IMPORTED))
@@ -66,8 +67,8 @@ def imported():
 
 
 def renamed(gallery, context):
-    """One of 100,000 saved colours is renamed in a cell: all that the wire carries to another window, from the moment at
-    which that shows nothing new until it shows the name."""
+    """One of 100,000 saved colours is renamed in a cell. The figure is all bytes on the wire to another window, from a
+    moment without changes until it shows the name."""
     gallery.sql(
         f"""WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {SWATCHES})
             INSERT INTO swatch(name, red, green, blue, position)
@@ -88,7 +89,7 @@ def renamed(gallery, context):
     return Figure("palette.rename.bytes", sent, "B", at_most=120)
 
 
-# A press of the button that sorts, until the first tile is another and stands first, in milliseconds.
+# Presses the button of an order. Returns the milliseconds until another tile is in the first place.
 SORT = """async (order) => {
   // Row 1 is the header of the palette.
   const first = () => [...document.querySelectorAll('.tile:has(.saved)')].find((row) => row.ariaRowIndex === '2')
@@ -103,14 +104,14 @@ SORT = """async (order) => {
 
 
 def sorted_anew(gallery, context):
-    """100,000 saved colors stand in another order that no window has: from the press to the tiles in the page, the median of
-    all orders."""
+    """100,000 saved colors are sorted in an order that no window shows. The figure is the median time of all orders,
+    from the press to the tiles in the page."""
     tab = Tab(context, gallery.url, "/palette")
     tab.page.wait_for_function("() => document.querySelector('.tile .saved')")
     times = []
-    # No two neighbours begin with the same color: by date and by hand the newest is the first.
+    # Consecutive orders start with different colors: by date and by hand, the newest color is first.
     for order in ["hue", "lightness", "chroma", "name", "date", "hue", "manual"]:
-        # The whole of the list before is read behind its first rows.
+        # The rest of the previous list is still being read after its first rows.
         tab.page.wait_for_timeout(2_000)
         times.append(tab.page.evaluate(SORT, order))
     tab.page.close()
@@ -118,7 +119,8 @@ def sorted_anew(gallery, context):
 
 
 def dragged(gallery, context):
-    """A slider was moved: from its event in the page until every panel agrees there, the 99th of a hundred."""
+    """A slider is moved. The figure is the 99th percentile of the time from its event in the page until every panel
+    agrees."""
     tab = Tab(context, gallery.url, "/palette")
     tab.page.evaluate(DRAG, 30)
     times = tab.page.evaluate(DRAG, MOVES)

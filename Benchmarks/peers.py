@@ -1,5 +1,5 @@
-"""Ten thousand coloured tiles with labels, here and in NiceGUI: a Python framework that keeps its pages on the server,
-too, and tells them what changed over a WebSocket. Both are measured alike, in one run, in the same browser."""
+"""Ten thousand coloured tiles with labels, in Aviary and in NiceGUI. NiceGUI is a Python framework that also keeps its
+pages on the server and sends changes over a WebSocket. Both are measured alike, in one run, in the same browser."""
 
 import contextlib
 import os
@@ -33,7 +33,7 @@ class Aviary:
         self.first = gallery.ids()[0]
 
     def change(self, number):
-        """Another program commits: Aviary's longer way, the store included."""
+        """Another program commits. This is Aviary's longer way, because it includes the store."""
         self.gallery.sql(("UPDATE color SET red = ? WHERE id = ?", (number % 100) / 100, self.first))
 
 
@@ -108,7 +108,7 @@ def measures(server):
 
 
 class Page:
-    """A tab on a server, whatever that is."""
+    """A tab that shows a page of either server."""
 
     def __init__(self, context, server):
         self.server, self.page, self.frames = server, context.new_page(), []
@@ -123,7 +123,7 @@ class Page:
         socket.on("framesent", lambda payload: self.frames.append(("out", payload)))
 
     def visit(self):
-        """Goes there. Returns after how many milliseconds the first tile was in the page."""
+        """Opens the page. Returns the milliseconds until the first tile was in it."""
         self.responses = []
         del self.frames[:]
         self.page.goto(self.server.url)
@@ -133,7 +133,7 @@ class Page:
         return time_
 
     def loaded(self):
-        """Bytes of a visit with nothing in the browser's cache, both ways of the socket included."""
+        """The bytes of a visit with an empty browser cache, including both directions of the socket."""
         self.network.send("Network.clearBrowserCache")
         self.visit()
         return sum(self.responses) + wire_bytes(self.frames)

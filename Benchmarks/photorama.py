@@ -1,5 +1,5 @@
-"""Photographs of a web service: what a fast scroll wastes, how soon its pictures are there, what a refresh costs, and
-what faults of the service do."""
+"""Photographs of a web service: the wasted fetches of a fast scroll, the delay of its pictures, the cost of a refresh,
+and the effects of a faulty service."""
 
 import base64
 import concurrent.futures
@@ -19,7 +19,7 @@ DELAY = 50  # milliseconds that the service takes for each answer
 SCREENS, SECONDS = 8, 1.75  # screenfuls a second, and how long until a stop
 VIEWPORT = {"width": 390, "height": 844}
 
-# What the page knows of its tiles. A generated photo has its number at the end of its title.
+# Reads the tiles of the page. The title of a generated photo ends with its number.
 TILES = """() => {
   const box = document.querySelector('.collection');
   const inView = () => {
@@ -36,7 +36,7 @@ TILES = """() => {
   window.tiles = { box, inView, image, isLoaded, number, frame, shown: new Set() };
 }"""
 
-# Takes note of each picture that is on the screen in some frame.
+# Records each picture that is on the screen in some frame.
 WATCH = """() => {
   requestAnimationFrame(function look() {
     for (const tile of tiles.inView()) if (tiles.isLoaded(tile)) tiles.shown.add(tiles.number(tile));
@@ -61,7 +61,7 @@ SCROLL = """async ([speed, seconds]) => {
   return performance.now() - end;
 }"""
 
-# How many tiles in view wait after so many seconds, and how many have failed.
+# The number of tiles in view that still wait after so many seconds, and of those that have failed.
 REST = """async (seconds) => {
   const { frame, inView, isLoaded } = tiles;
   const count = (selector) => inView().filter((tile) => tile.querySelector(selector)).length;
@@ -72,7 +72,7 @@ REST = """async (seconds) => {
   return [count('[data-iswaiting]'), count('[data-isfailed]')];
 }"""
 
-# How many of the tiles in view show another picture than their photo's, of which `pictures` has the bytes by number.
+# The number of tiles in view that show the picture of another photo. `pictures` has the right bytes by number.
 WRONG = """async (pictures) => {
   const { image, inView, isLoaded, number } = tiles;
   const canvas = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
@@ -97,7 +97,7 @@ NUMBERS = "() => tiles.inView().filter(tiles.isLoaded).map(tiles.number)"
 
 @contextlib.contextmanager
 def photorama(*options, photos=PHOTOS):
-    """A gallery whose store has the first photos of the embedded service, and none of their pictures."""
+    """A gallery whose store has the first photos of the embedded service, without their pictures."""
     with tempfile.TemporaryDirectory() as folder:
         gallery = Gallery(pathlib.Path(folder) / "data", "--no-supervisor", *options)
         subprocess.run([binary(), "sample", "--web-photos", str(photos), "--data", gallery.directory], check=True, capture_output=True)
@@ -117,16 +117,17 @@ def opened(context, gallery, viewport=VIEWPORT):
 
 
 def picture(gallery, number):
-    """A picture as the service has it."""
+    """The service's picture of a photo."""
     with urllib.request.urlopen(f"{gallery.url}/services/pictures/{number}_n", timeout=PATIENCE) as answer:
         return answer.read()
 
 
 def scrolling():
-    """From end to end of 10,000 photos on a phone, with stops, over a service that takes 50 ms for each answer.
+    """Scrolls through 10,000 photos on a phone, with stops, over a service that takes 50 ms for each answer.
 
-    wasted: the share of the pictures' bytes that the service has sent for pictures that were in no frame on the screen.
-    settle: from the last step of a scroll until each tile in view has its picture, the median of all stops."""
+    - wasted: the share of the fetched bytes that belongs to pictures which were never on the screen.
+    - settle: the time from the last step of a scroll until each tile in view has its picture; the median of all
+      stops."""
     with photorama("--embedded-delay", str(DELAY)) as gallery, browser_window() as context:
         tab = opened(context, gallery)
         tab.page.evaluate(REST, PATIENCE)
@@ -148,11 +149,11 @@ def scrolling():
 
 
 def failing():
-    """10,000 photos looked at, screen by screen, over a service of whose answers a fifth is late, lost, cut, of another type,
-    refused or an error.
+    """Looks at 10,000 photos, screen by screen, over a faulty service. A fifth of its answers are late, lost, cut, of
+    another type, refused or an error.
 
-    stuck: tiles in view that wait for their picture after 30 seconds.
-    wrong: tiles that show another photo's picture."""
+    - stuck: tiles in view that still wait for their picture after 30 seconds.
+    - wrong: tiles that show another photo's picture."""
     with photorama("--embedded-faults", "20") as gallery, photorama(photos=PAGE) as service, browser_window() as context:
         tab = opened(context, gallery)
         stuck = failed = wrong = seen = 0
@@ -174,7 +175,7 @@ def failing():
 
 
 def fetched(gallery):
-    """The numbers of the photos whose pictures were fetched: their colors are known."""
+    """The numbers of the photos whose pictures were fetched. These photos have a known color."""
     return [int(remote) for remote, in gallery.rows("SELECT remote FROM webPhoto WHERE color != '#808080'")]
 
 
@@ -185,7 +186,8 @@ def is_at_end(tab):
 
 
 def refreshing():
-    """A refresh of 500 photos of which 5 are new: all that the socket brings until their pictures are in their cells."""
+    """A refresh of 500 photos, 5 of them new. The figure is all bytes on the socket until the cells have their
+    pictures."""
     with photorama("--embedded-fresh", "5", photos=PAGE) as gallery, browser_window() as context:
         tab = opened(context, gallery)
         tab.page.evaluate(REST, PATIENCE)

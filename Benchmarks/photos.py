@@ -1,4 +1,4 @@
-"""Photographs: how fast thumbnails are made, beside other programs, what an import costs, and how soon a picture comes."""
+"""Photographs: the speed of thumbnails beside other programs, the costs of an import, and the delay of a picture."""
 
 import contextlib
 import http.client
@@ -34,14 +34,15 @@ def python():
 
 
 def make_photographs(folder, count):
-    """JPEGs of 12 megapixels."""
+    """Makes JPEGs of 12 megapixels."""
     folder.mkdir()
     subprocess.run([python(), PILLOW, "--make", folder, str(count)], check=True)
 
 
 def thumbs():
-    """Thumbnails of JPEGs of 12 megapixels, 320 pixels long, in sRGB, written to files, each by two processes: from the
-    start of the program to its end. Three rounds of each in turns, of which the medians are compared."""
+    """Thumbnails of JPEGs of 12 megapixels, 320 pixels long, in sRGB, written to files by two processes of each
+    program. The time is from the start of the program to its end. The programs alternate in three rounds, and the
+    medians are compared."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         make_photographs(folder / "photos", PHOTOS)
@@ -67,9 +68,9 @@ def thumbs():
 
 
 def imported():
-    """10,000 photographs of about 300 kB by `aviary import`, its workers included: the most memory it ever held, by the
-    parts of it that are its own; and what an action in a window of the gallery takes meanwhile, from the press to the
-    answer that it is in the store."""
+    """Imports 10,000 photographs of about 300 kB with `aviary import`. The first figure is the peak memory of the
+    command and its workers, without shared parts. The second is the duration of an action in a window of the gallery
+    meanwhile, from the press until the answer that it is stored."""
     with tempfile.TemporaryDirectory() as name, serving() as gallery:
         folder = pathlib.Path(name) / "photos"
         make_small_photographs(folder, pathlib.Path(name) / "sources")
@@ -89,7 +90,8 @@ def imported():
 
 
 def make_small_photographs(folder, sources):
-    """A hundred pictures, each a hundred times with another comment: files of their own, as quick to write as to copy."""
+    """Makes a hundred copies of each of a hundred pictures, with different comments. So each file has its own content,
+    but is written as fast as a copy."""
     sources.mkdir()
     folder.mkdir()
     subprocess.run([python(), PILLOW, "--make", sources, "100"], check=True)
@@ -103,7 +105,7 @@ def make_small_photographs(folder, sources):
 
 
 class Answers:
-    """A window that adds a color, ten times a second, and waits until it is in the store."""
+    """A window that adds a color about ten times a second, and waits each time until it is stored."""
 
     def __init__(self, gallery):
         self.gallery, self.times, self.isOver = gallery, [], threading.Event()
@@ -127,7 +129,7 @@ class Answers:
 
 
 def family_memory(identifier):
-    """What a process and all it started hold; what they share is counted once."""
+    """The memory of a process and of all its children. Shared memory is counted once."""
     def size(process):
         with contextlib.suppress(OSError):
             rollup = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
@@ -142,7 +144,7 @@ def family_memory(identifier):
 
 
 def cached():
-    """A thumbnail that was made before, on a connection that is open: from the request to its last byte."""
+    """A request for an existing thumbnail on an open connection, timed until its last byte."""
     with serving() as gallery:
         subprocess.run([binary(), "sample", "--photos", "200", "--data", gallery.directory], check=True, capture_output=True)
         digests = [digest for digest, in gallery.rows("SELECT DISTINCT digest FROM photo")]
@@ -158,8 +160,9 @@ def cached():
     yield Figure("photos.cached.p99_ms", percentile(times, 0.99) * 1000, "ms")
 
 
-# From the moment the album is elsewhere until cells fill the screen, and until each of these shows its picture. A month
-# ends with a row that is mostly empty, and begins with a header: the screen is full when each line of it crosses one of them.
+# The times from a jump until cells fill the screen, and until each of them shows its picture. A month ends with a
+# nearly empty row and begins with a header. So the screen counts as full when each line of it crosses a cell or a
+# header.
 JUMP = """async part => {
   const grid = document.querySelector('[data-collection=grid]');
   const box = grid.getBoundingClientRect();
@@ -186,13 +189,13 @@ JUMP = """async part => {
 
 
 def album():
-    """2,000,000 rows that share a thousand pictures, in rows of photographs, a section for each month.
+    """2,000,000 rows that share a thousand pictures, in rows of photographs, with a section for each month.
 
-    first_s: from the start of the program until the first cell is in the page of a browser that is running; the file is
-    in the memory of the machine. whole_s: the first jump after that, near the end, which takes the whole list. jump: from the
-    moment the scroll bar is at another month until cells fill the screen, and until each shows its picture; what the wire
-    carried, without pictures. commit_to_dom: from the COMMIT of another program
-    that adds a photograph, the fsync in it, until the page tells the new number, where nothing moves just then."""
+    first_s: the time from the start of the program until a running browser has the first cell in its page. The file is
+    in the page cache of the system. whole_s: the time of the first jump after that, to near the end, which needs the
+    whole list. jump: the times from a jump to another month until cells fill the screen, and until each shows its
+    picture; and the bytes on the wire, without pictures. commit_to_dom: the time from another program's COMMIT of a new
+    photograph until the page shows the new number. It includes the fsync, and nothing moves at that time."""
     with tempfile.TemporaryDirectory() as name, browser_window("desktop") as context:
         gallery = Gallery(pathlib.Path(name) / "data", "--no-supervisor")
         gallery.path = "/photos"

@@ -1,4 +1,4 @@
-"""What one machine does for many people, and many machines on one PostgreSQL database."""
+"""The capacity of one machine for many people, and of many machines on one PostgreSQL database."""
 
 import bisect
 import contextlib
@@ -24,9 +24,9 @@ QUIET = 2  # seconds in which a round with so many windows should be over
 
 
 def actions():
-    """How many actions are acknowledged in a second. Each of 64 windows adds a color, waits until it is told that this is
-    done, and adds the next one; each hears of the colors of all others meanwhile. The client is one thread, which takes
-    time from the server on a machine of two cores."""
+    """The number of actions that are acknowledged in a second. Each of 64 windows adds a color, waits for the
+    acknowledgement, and adds the next one. Meanwhile each gets the colors of all others. The client is one thread, and
+    takes processor time from the server on a machine with two cores."""
     with serving(COLORS) as gallery:
         windows = fanout.connect(gallery, EDITORS)
         acknowledged, seconds = adding(windows)
@@ -35,7 +35,8 @@ def actions():
 
 
 def adding(windows):
-    """Has all windows add colors. Returns how many were acknowledged, and in how many seconds, once it goes evenly."""
+    """Makes all windows add colors. Returns the number of acknowledgements and the seconds, measured after a
+    warm-up."""
     poll = select.poll()
     known = {window.socket.fileno(): window for window in windows}
     for handle, window in known.items():
@@ -55,8 +56,8 @@ def adding(windows):
 
 
 def fanout_10000():
-    """As `live.fanout_1000`, for ten thousand windows, or for as many as this process may open: the server keeps two files
-    for each; and what each window holds in the server while nothing happens."""
+    """As `live.fanout_1000`, for ten thousand windows, or for as many as this process may open: each needs two open
+    files in the server. It also measures the server's memory for each idle window."""
     files = allow_many_connections(3 * WINDOWS)
     count = min(WINDOWS, files // 2 - 200)
     with serving(COLORS, "--connections", str(count + 20)) as gallery:
@@ -72,7 +73,7 @@ def fanout_10000():
     yield Figure("reach.windows", count, "")
 
 
-# Many machines. Three nodes, on one machine and a PostgreSQL server of their own, with its fsync.
+# Many machines. Three nodes run on one machine, with a PostgreSQL server of their own that uses fsync.
 
 ROWS = 1_000_000
 NODES = ["one", "two", "three"]
@@ -86,7 +87,7 @@ RESTING = 10  # seconds, in which nothing happens
 
 @contextlib.contextmanager
 def following(rows=0, names=NODES[:1]):
-    """A database with so many colors, and nodes that have a copy of it."""
+    """A database with colors, and nodes that have a copy of it."""
     with Postgres(is_durable=True, settings=["track_commit_timestamp = on"]) as server:
         base = server.create("bench")
         install(base)
@@ -109,8 +110,8 @@ def fill(base, rows):
 
 
 def copying():
-    """From the start of a node without anything until its copy of a million rows stands in its place, indexes and history
-    included."""
+    """The time from the start of an empty node until its copy of a million rows is complete, including indexes and
+    history."""
     with following(rows=ROWS) as (_, (node,)):
         start = time.monotonic()
         starting = threading.Thread(target=node.start)
@@ -124,7 +125,7 @@ def copying():
 
 
 class Sampler(threading.Thread):
-    """Looks again and again how far a replica is."""
+    """Polls the state of a replica."""
 
     def __init__(self, node):
         super().__init__(daemon=True)
@@ -137,15 +138,15 @@ class Sampler(threading.Thread):
                 self.samples.append((last or 0, time.time()))
 
     def arrivals(self):
-        """When each row was there first, by its id."""
+        """The time at which each row first appeared, by id."""
         numbers = [last for last, _ in self.samples]
         rows = self.node.rows("SELECT row, min(seq) FROM aviaryHistory WHERE tbl = 'color' AND op = 'insert' GROUP BY row")
         return {row: self.samples[place][1] for row, seq in rows if (place := bisect.bisect_left(numbers, seq)) < len(numbers)}
 
 
 def following_writers():
-    """From the moment that PostgreSQL notes for a COMMIT, before it is on the disk, until each of three replicas has the row;
-    at a thousand transactions a second. A replica is looked at every 2 ms, which is part of the figure."""
+    """The time from a COMMIT, as PostgreSQL records it before the fsync, until each of three replicas has the row, at a
+    thousand transactions a second. A replica is polled every 2 ms, which is part of the figure."""
     with following(rows=10_000, names=NODES) as (base, nodes):
         for node in nodes:
             node.start()
@@ -170,7 +171,7 @@ def following_writers():
 
 
 def resting():
-    """How many queries a second a node asks for while nothing happens: each is a transaction of its own."""
+    """The number of queries a second that a node sends while nothing happens. Each is a transaction of its own."""
     with following(rows=COLORS) as (base, (node,)):
         node.start()
         node.wait_until_equal()
@@ -182,12 +183,12 @@ def resting():
 
 
 def commits(base):
-    """How many transactions the database has seen."""
+    """The number of transactions of the database so far."""
     return int(base.server.sql(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{base.name}'")[0][0])
 
 
 def catching_up():
-    """From the start of a node that was away for 100,000 transactions until it has them all."""
+    """The time from the start of a node that missed 100,000 transactions until it has all of them."""
     with following(rows=10_000) as (base, (node,)):
         node.start()
         node.wait_until_equal()
@@ -209,8 +210,8 @@ def assert_there(node, id):
 
 
 def acting():
-    """From an action that a window asks for until it is answered: then PostgreSQL has committed it and the node's own copy has
-    it. One action at a time adds a color to ten thousand."""
+    """The time from a window's action until it is answered. By then PostgreSQL has committed it, and the node's own
+    copy has it. Each action adds a color to ten thousand, one at a time."""
     with following(rows=COLORS, names=NODES) as (_, nodes):
         for node in nodes:
             node.start()
@@ -223,7 +224,7 @@ def acting():
 
 
 def acted(window):
-    """How long an action takes, in milliseconds."""
+    """The duration of an action, in milliseconds."""
     start = time.monotonic()
     window.send(window.action("add"))
     while f'["done",{window.number}]' not in window.read():
@@ -232,8 +233,8 @@ def acted(window):
 
 
 def writing():
-    """The CPU time that the server takes for a transaction of one updated row, with the log and without it, taking turns. No
-    node follows: what it takes is its own."""
+    """The processor time of the server for a transaction that updates one row, with the log and without it, in
+    alternation. No node follows, so the difference is the cost of the log."""
     with Postgres(is_durable=True) as server:
         bases = server.create("plain"), server.create("logged")
         for base in bases:
@@ -246,7 +247,8 @@ def writing():
 
 
 def processor_time(base):
-    """Of the process that serves a program which updates one row after the other; in microseconds for each."""
+    """The processor time of the server process for a program that updates one row after the other; in microseconds for
+    each."""
     program = base.pgbench(
         "\\set id random(1, 100000)\nUPDATE color SET red = random() WHERE id = :id;\n", "-c", 1, "-t", UPDATES)
     processes = []

@@ -1,4 +1,4 @@
-"""What a window costs the server beyond its connection, and beyond what all windows share."""
+"""The server's cost of a window beyond its connection, and beyond the parts that all windows share."""
 
 import time
 
@@ -11,8 +11,9 @@ WARM_UP, ROUNDS, WINDOWS = 50, 3, 500
 
 
 def measure():
-    """Windows that show a phone's screen and stay idle. Each round opens sockets, weighs the server, lets all of them
-    say hello, and weighs it again; the rounds before stay open. What a round adds, a window, is the figure."""
+    """Idle windows with a phone's screen. Each round opens sockets, measures the server's memory, lets all of them send
+    hello, and measures again. The windows of earlier rounds stay open. The figure is the growth in a round for each
+    window."""
     with serving(COLORS, "--connections", str(WARM_UP + ROUNDS * WINDOWS + 10)) as gallery:
         windows = opened(gallery, WARM_UP)
         appear(windows)
@@ -44,7 +45,7 @@ def appear(windows):
 
 
 def settled(gallery):
-    """What the server holds once it has stopped asking for more."""
+    """The server's memory after it has stopped growing."""
     before = memory(gallery.process)
     while True:
         time.sleep(0.3)

@@ -31,7 +31,7 @@ def serving(colors=0, *options, swatches=0):
 
 @contextlib.contextmanager
 def browser_window(size="phone"):
-    """A browser that is running and shows nothing yet."""
+    """A running browser with an empty page."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path())
         width, height = SIZES[size]
@@ -46,8 +46,8 @@ def browsing(gallery, size="phone"):
 
 
 def allow_many_connections(count=8192):
-    """Here and in the servers started from here: a thousand windows are a thousand files on either side. Returns how many
-    files may be open."""
+    """Raises the limit of open files here and in the servers that are started from here, because a thousand windows
+    need a thousand files on either side. Returns the number of files that may be open."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < count:
         with contextlib.suppress(ValueError):  # Who is not root stays within the limit.
@@ -59,7 +59,7 @@ def allow_many_connections(count=8192):
 
 
 def memory(process):
-    """Bytes that a process holds for itself alone; on a Mac, all that is resident."""
+    """The private memory of a process, in bytes; on a Mac, all its resident memory."""
     rollup = pathlib.Path(f"/proc/{process.pid}/smaps_rollup")
     if rollup.exists():
         return 1024 * sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+)", rollup.read_text(), re.MULTILINE))
@@ -75,8 +75,8 @@ median = statistics.median
 
 
 def wire_bytes(frames):
-    """What frames weigh on the wire: 2 bytes of header up to 125 of payload, 4 up to 65,535, 10 beyond; from the
-    browser 4 more, for the mask."""
+    """The size of frames on the wire. The header has 2 bytes for a payload up to 125 bytes, 4 up to 65,535, and 10
+    beyond. Frames from the browser have 4 more for the mask."""
     def weight(direction, payload):
         size = len(payload.encode() if isinstance(payload, str) else payload)
         return size + (2 if size < 126 else 4 if size < 65536 else 10) + (4 if direction == "out" else 0)

@@ -1,4 +1,4 @@
-"""How soon a press shows on a line of 400 ms there and back, and 400 kbit/s."""
+"""The time until a press shows on a line with a round trip of 400 ms and 400 kbit/s."""
 
 from figure import Figure
 from session import browser_window, median, serving
@@ -7,8 +7,8 @@ from tab import Tab
 
 ROUNDS = 7
 
-# From an event to the first frame in which the element it happened to is marked, in milliseconds. A frame is drawn after
-# its callbacks, so the one behind it is waited for.
+# The milliseconds from an event to the first frame in which its element is marked. A frame is drawn after its
+# callbacks, so the next frame is waited for.
 PRESS = """async ([selector, isSlider, marked]) => {
   const element = document.querySelector(selector);
   const isMarked = new Function('element', `return ${marked}`);

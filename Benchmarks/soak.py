@@ -25,7 +25,7 @@ MEGABYTE = 1 << 20
 
 
 class Person(threading.Thread):
-    """Somebody who does a thing about ten times a second, until told to go."""
+    """Simulates a person with about ten actions a second, until told to leave."""
 
     def __init__(self, gallery, seed):
         super().__init__(daemon=True)
@@ -56,7 +56,7 @@ class Person(threading.Thread):
         return [tile[0] for tile in collection[5]]
 
     def round(self, window, item):
-        """Leaves the room with the colours it had."""
+        """Leaves the room with its initial colours."""
         for name in ("add", "history/undo", "history/redo", "history/undo"):
             yield [window.action(name)]
         yield [["tap", "grid", item], window.action("remove")]
@@ -66,7 +66,7 @@ class Person(threading.Thread):
 
 
 def soak(gallery, minutes):
-    """Prints a line a minute. Returns how much the server grew after the first, in bytes."""
+    """Prints a line for each minute. Returns the growth of the server after the first minute, in bytes."""
     people = [Person(gallery, seed) for seed in range(PEOPLE)]
     for person in people:
         person.start()

@@ -1,4 +1,4 @@
-"""Ten million items of a formula: to go anywhere among them, and to scroll fast when answers are late."""
+"""Ten million items of a formula: jumps among them, and fast scrolling with late answers."""
 
 from figure import Figure
 from million import jumps, turn_wheel
@@ -11,8 +11,8 @@ PATH = "/span/10000000"
 DELAY = 0.025  # seconds in either direction
 SCREENS, SECONDS = 5, 10
 
-# Of each frame: its time, where the box stood, how many placeholders were in view, and whether a place had neither a tile
-# nor a placeholder. A browser draws edges a point or two off.
+# For each frame: its time, the offset, the number of placeholders in view, and whether some area had neither a tile nor
+# a placeholder. A browser draws edges up to two points off.
 WATCH = """() => {
   window.frames_ = [];
   const grid = document.querySelector('[data-collection]');
@@ -33,14 +33,14 @@ WATCH = """() => {
 
 
 def jumping():
-    """Among items that no store holds, on a phone: what views and the wire need, and nothing else."""
+    """Jumps among items that no store holds, on a phone. The figure contains only the views and the wire."""
     with Shelves() as shelves, browser_window() as context:
         yield from jumps("views.jump", shelves, Tab(context, shelves.url, PATH))
 
 
 def scrolling():
-    """A wheel that is turned at five screens a second, with 50 ms there and back: for which share of the time a
-    placeholder was in view, and in which share of the frames a place had not even that."""
+    """A wheel turns at five screens a second, with a round trip of 50 ms. The figures are the share of the time with a
+    placeholder in view, and the share of the frames in which some area had not even a placeholder."""
     with Shelves() as shelves, SlowLine(shelves.port, DELAY) as line, browser_window("desktop") as context:
         tab = Tab(context, line.url, PATH)
         speed = SCREENS * tab.page.get_by_role("grid").evaluate("grid => grid.clientHeight")

@@ -1,4 +1,4 @@
-"""What a window that no longer reads costs, while the store changes a thousand times a second."""
+"""The cost of a window that stops reading, while the store changes a thousand times a second."""
 
 import sqlite3
 import time
@@ -14,8 +14,8 @@ FLAT = 4 << 20
 
 
 def measure():
-    """The server's growth between the tenth second and the last. Another program commits, each time a change of a colour
-    that both the window which reads and the one which does not have on their screens."""
+    """The growth of the server from the tenth second to the last. Another program commits changes of colours. Each
+    colour is on the screens of two windows: one that reads, and one that does not."""
     with serving(COLORS) as gallery, Window(gallery) as reader, Window(gallery, receive_buffer=4096) as sleeper:
         reader.hello().read()
         sleeper.hello()
@@ -31,8 +31,8 @@ def measure():
 
 
 def commit(gallery, seconds):
-    """Changes colours at the top of the room, as another program, for a while: as many times a second as asked for, or
-    as fast as the machine can. Yields how many commits there were so far."""
+    """Changes colours at the top of the room as another program, `RATE` times a second, or as fast as the machine can.
+    Yields the number of commits so far."""
     store = sqlite3.connect(gallery.file, timeout=30, isolation_level=None)
     store.execute("PRAGMA synchronous = NORMAL")
     ids = [id for id, in store.execute("SELECT id FROM color ORDER BY createdAt, id LIMIT 15")]

@@ -1,4 +1,4 @@
-"""What a visit leaves in the server once it is over."""
+"""The memory that a visit leaves in the server after it is over."""
 
 import http.client
 
@@ -11,7 +11,8 @@ COLORS, WARM_UP, VIEWS = 1_000, 5_000, 10_000
 
 
 def measure():
-    """First paints of a room, one after the other: what each of the second half adds. The worst room is the figure."""
+    """The memory that each first paint of a room adds, one paint after the other, in the second half of them. The
+    figure is that of the worst room."""
     with serving(COLORS) as gallery:
         found = {path: growth(gallery, path) for path in ROOMS}
     yield Figure("live.views.growth_bytes", max(found.values()), "bytes", at_most=100)

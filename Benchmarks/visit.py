@@ -1,4 +1,4 @@
-"""What a first visit of Colors costs: requests and bytes as received, and how soon it shows on a slow line."""
+"""The costs of a first visit to Colors: requests, received bytes, and the time until it shows on a slow line."""
 
 from figure import Figure
 from session import browser_window, median, serving
@@ -6,7 +6,8 @@ from slow_line import SlowLine
 
 COLORS, ROUNDS = 1_000, 5
 
-# When the first tile was in the document, and when a frame of the socket had been applied, in seconds from navigation.
+# The times at which the first tile was in the document and a frame of the socket was applied, in seconds from
+# navigation.
 WATCH = """() => {
   window.seen = {};
   const look = () => {
@@ -30,7 +31,7 @@ def measure():
 
 
 def visit(gallery, **line):
-    """In a browser that was never here: requests, bytes that the server sent for all, and when things were seen."""
+    """Visits with an empty browser cache. Returns the requests, the bytes that the server sent, and the times."""
     requests = []
     with SlowLine(gallery.port, **line) as line, browser_window("desktop") as context:
         page = context.new_page()

@@ -1,4 +1,4 @@
-"""A window without a browser: a bare socket that speaks the wire, for loads of a thousand and more."""
+"""A window without a browser: a bare socket with the wire protocol, for loads of a thousand windows and more."""
 
 import json
 import secrets
@@ -11,7 +11,7 @@ import time
 PHONE = [0, 0, 390, 728]  # The visible rect of the Colors room on a screen of 390 by 844.
 PATIENCE = 30  # seconds
 PING, PONG, TEXT = 9, 10, 1
-STAMPS = 35  # SO_TIMESTAMPNS of Linux, which Python does not name: each read tells when its bytes came.
+STAMPS = 35  # SO_TIMESTAMPNS of Linux, which Python does not name. Each read then reports when its bytes arrived.
 
 
 class Window:
@@ -22,7 +22,7 @@ class Window:
         if sys.platform == "linux":
             self.socket.setsockopt(socket.SOL_SOCKET, STAMPS, 1)
         self.socket.settimeout(PATIENCE)
-        # As browsers do: a second packet does not wait until the first is acknowledged.
+        # As in browsers, a second packet does not wait for the acknowledgement of the first one.
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.connect(("127.0.0.1", gallery.port))
         self.buffer = bytearray()
@@ -42,14 +42,14 @@ class Window:
         assert head.startswith(b"HTTP/1.1 101 "), head
         self.buffer = bytearray(rest)
 
-    # What a page says.
+    # The messages of a page.
 
     def hello(self, rect=PHONE, path="/colors"):
         self.send(["hello", path, {"grid": rect}, secrets.token_hex(8), ""])
         return self
 
     def action(self, name, **fields):
-        """A message that asks for an action."""
+        """A message that requests an action."""
         self.number += 1
         return ["do", self.number, name, fields, None]
 
@@ -61,11 +61,11 @@ class Window:
             "!BBH", 0x80 | opcode, 0x80 | 126, len(data))
         self.socket.sendall(head + bytes(4) + data)  # A mask of zeros changes nothing.
 
-    # What a page hears.
+    # The messages to a page.
 
     def read(self):
-        """The next frame as text. Afterwards `arrived` tells when its last byte reached the socket, in seconds since
-        1970: by the kernel's clock on Linux, however late it is read."""
+        """The next frame as text. Afterwards `arrived` is the time at which its last byte reached the socket, in
+        seconds since 1970. On Linux it is the kernel's time, however late the frame is read."""
         while True:
             frame = self._take()
             if frame is None:
@@ -76,7 +76,7 @@ class Window:
                 return frame[1].decode()
 
     def ping(self):
-        """Asks the server for a sign of life. Returns how long it took, in seconds."""
+        """Pings the server. Returns the duration in seconds."""
         start = time.time()
         self._send(PING, b"")
         while (frame := self._take()) is None or frame[0] != PONG:
@@ -85,12 +85,12 @@ class Window:
         return self.arrived - start
 
     def drain(self):
-        """Reads what has come, without waiting for more. Pings are answered."""
+        """Reads the frames that have arrived, without waiting for more. Answers pings."""
         for _ in self.frames():
             pass
 
     def frames(self):
-        """What has come, frame by frame as text, without waiting for more. Pings are answered."""
+        """Yields the frames that have arrived as text, without waiting for more. Answers pings."""
         poll = select.poll()
         poll.register(self.socket, select.POLLIN)
         while poll.poll(0):
@@ -113,7 +113,7 @@ class Window:
                 self.arrived = seconds + nanoseconds / 1e9
 
     def _take(self):
-        """The first frame of what was received, as opcode and payload, if it is whole."""
+        """The first complete frame of the received bytes, as opcode and payload, if any."""
         if len(self.buffer) < 2:
             return None
         length, start = self.buffer[1] & 127, 2

@@ -1,7 +1,7 @@
 import AviaryImages
 
-/// Measures the parts that need no browser, one group at a time: `AviaryBench diff`. Prints one figure a line, as
-/// `Benchmarks/figure.py` reads them; `scripts/bench` puts the bars beside them.
+/// Measures the parts that need no browser, one group at a time: `AviaryBench diff`. Prints one figure on each line, in
+/// the form of `Benchmarks/figure.py`. `scripts/bench` compares the figures with their limits.
 @main
 struct AviaryBench {
     static func main() async throws {

@@ -5,11 +5,10 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What a live query costs where there is much of something other than rows: windows that watch one request, columns of a
-/// table, requests of one store.
+/// Measures live queries with many windows on one request, many columns in a table, or many requests of one store.
 ///
-/// A change is one row of one transaction. Its time is from SQLite's commit until the write returns: all lists have
-/// followed then, and every delegate has been called.
+/// A change is a transaction that updates one row. It is timed from SQLite's commit until the write returns. By then
+/// all lists are up to date, and every delegate has been called.
 struct DepthBench {
     private static let rounds = 400
     private var generator = SeededGenerator(seed: 3)
@@ -21,10 +20,10 @@ struct DepthBench {
         try await keys(count: 100_000)
     }
 
-    /// One request over 100,000 rows, watched by many lists of the same store, each with a delegate and a reader.
+    /// One request over 100,000 rows, with many lists of the same store. Each list has a delegate and a reader.
     ///
-    /// They share an index, so what one more window costs a commit is to be told; what it costs in memory is what is
-    /// told to it, and one change that its reader has not taken.
+    /// The lists share an index, so one more window costs a commit only one delegate call. Its memory is the list itself
+    /// and one change that its reader has not taken.
     private mutating func windows(count: Int) async throws {
         let things = try ThingStore(rows: 100_000)
         let first = try await FetchedResults(Thing.request, in: things.store)
@@ -53,7 +52,8 @@ struct DepthBench {
         try things.remove()
     }
 
-    /// Many different requests of one store over 10,000 rows, ten rows each: every commit may concern each of them.
+    /// Many different requests of one store over 10,000 rows. Each lists ten rows, and every commit may concern any of
+    /// them.
     private mutating func requests(count: Int) async throws {
         let things = try ThingStore(rows: 10_000)
         let alone = try changes(of: things)
@@ -78,8 +78,8 @@ struct DepthBench {
         try things.remove()
     }
 
-    /// A table of many columns, of which the list sorts by one and shows all: beside the write, which logs all of them,
-    /// and beside the same of a table with three.
+    /// A table of many columns. The list sorts by one column and shows all of them. The figure includes the write,
+    /// which logs all columns. It is compared with the same for a table with three columns.
     private mutating func columns(count: Int) async throws {
         let few = try ThingStore(rows: 20_000)
         let fewResults = try await FetchedResults(Thing.request, in: few.store)
@@ -107,9 +107,9 @@ struct DepthBench {
         try things.remove()
     }
 
-    /// A list that is read anew after each commit, since its rows have no rowid: a WITHOUT ROWID table with texts as keys.
+    /// A list that is read again after each commit, because its table is WITHOUT ROWID, with texts as keys.
     ///
-    /// The time is that of the whole write, which is short beside reading and comparing all rows.
+    /// The time is that of the whole write. The write itself is short compared with reading and comparing all rows.
     private mutating func keys(count: Int) async throws {
         let things = try ThingStore(rows: 10)
         try await things.store.write { db in
@@ -140,7 +140,7 @@ struct DepthBench {
         try things.remove()
     }
 
-    /// From a commit until the write returns, for each change but the first tenth, which warms everything up.
+    /// The times from a commit until the write returns. The first tenth warms up the caches and is left out.
     private mutating func changes(of things: ThingStore) throws -> [Double] {
         var times: [Double] = []
         for _ in 0..<Self.rounds {
@@ -157,7 +157,7 @@ struct DepthBench {
     }
 }
 
-/// A row of many columns, all of which are read.
+/// A row of many columns. All of them are read.
 private struct WideThing: LiveRecord {
     static let databaseTableName = "thing"
     let values: [DatabaseValue]
@@ -171,7 +171,7 @@ private struct Word: LiveRecord, Decodable {
     let rank: Int
 }
 
-/// Counts what it is told.
+/// Counts its calls.
 private final class CountingDelegate: FetchedResultsDelegate {
     let calls = Mutex(0)
 

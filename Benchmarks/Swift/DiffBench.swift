@@ -3,11 +3,11 @@ import AviaryTesting
 import Foundation
 import OrderedCollections
 
-/// What it costs to find the changes between two lists of UUIDs.
+/// Measures the comparison of two lists of UUIDs.
 ///
-/// The clock runs from two finished snapshots to a finished changeset: deletes, inserts and moves with their index
-/// paths. The peers are given two arrays, or two ordered sets where they need them. What it costs to make the snapshots,
-/// which are hashed then, is a figure of its own.
+/// The time is from two finished snapshots to a finished changeset with deletes, inserts and moves and their index
+/// paths. The peers compare two arrays, or two ordered sets if they need them. Making the snapshots, which hashes the
+/// items, is a separate figure.
 struct DiffBench {
     private typealias List = ListSnapshot<Int, UUID>
 
@@ -18,8 +18,8 @@ struct DiffBench {
         touched()
     }
 
-    /// The memory that a comparison needs and gives back, for each item between the common beginning and end: here all of
-    /// a million.
+    /// The temporary memory of a comparison, for each item between the common start and the common end of the lists.
+    /// Here these are all of a million items.
     private func scratch() {
         let (before, arriving) = (lists(1_000_000, leaving: 0, arriving: 0, moving: 0).0, [UUID()])
         let (old, new) = (List(before), List(arriving + before.dropLast()))
@@ -28,7 +28,7 @@ struct DiffBench {
             .show()
     }
 
-    /// 100,000 items, of which 10 % go, 10 % come and 2 % move.
+    /// 100,000 items: 10 % are deleted, 10 % are inserted, and 2 % move.
     private func churn() {
         let count = 100_000
         let (before, after) = lists(count, leaving: count / 10, arriving: count / 10, moving: count / 50)
@@ -45,7 +45,7 @@ struct DiffBench {
         Figure(name: "diff.churn.snapshots_ns_per_element", value: making.median * share, unit: "ns").show()
     }
 
-    /// A million items, of which one goes and one comes.
+    /// A million items: one is deleted, and one is inserted.
     private func nearEqual() {
         let (before, after) = lists(1_000_000, leaving: 1, arriving: 1, moving: 0)
         let (old, new) = (List(before), List(after))
@@ -59,7 +59,7 @@ struct DiffBench {
         Figure(name: "diff.near_equal.vs_stdlib", value: ours.median / stdlib.median, unit: "times").show()
     }
 
-    /// Ten thousand of a million items have moved and changed, and it is known which: what a live query does.
+    /// Ten thousand of a million items have moved and changed, and their identifiers are known, as in a live query.
     private func touched() {
         let (before, after) = lists(1_000_000, leaving: 0, arriving: 0, moving: 10_000)
         let (old, new) = (List(before), List(after))
@@ -88,7 +88,8 @@ struct DiffBench {
         return (before, after + rest[place...])
     }
 
-    /// What one would write with ordered sets: who is in one only, and who passed whom, the fewest or not.
+    /// The obvious code with ordered sets: items that are in one set only, and items that passed others. The moves may
+    /// not be the fewest.
     private func naiveDiff(_ before: OrderedSet<UUID>, _ after: OrderedSet<UUID>) -> ([Int], [Int], [(Int, Int)]) {
         let deleted = before.indices.filter { !after.contains(before[$0]) }
         var inserted: [Int] = []
@@ -106,7 +107,7 @@ struct DiffBench {
 }
 
 extension ListSnapshot<Int, UUID> {
-    /// One section of items.
+    /// A snapshot with one section of items.
     fileprivate init(_ items: [UUID]) {
         self.init(uniqueSections: [(0, items)])
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One measured number. A peer is whose it is, where it is not Aviary's.
+/// A measured number. `peer` names another program, and is `nil` for Aviary.
 struct Figure: Encodable {
     var name: String
     var value: Double
     var unit: String
     var peer: String?
 
-    /// One line, which is seen at once even when the output is a pipe.
+    /// Prints the figure as one line, without buffering, so that it appears at once even in a pipe.
     func show() {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -16,14 +16,15 @@ struct Figure: Encodable {
     }
 }
 
-/// How long something takes, in seconds.
+/// The duration of some work, in seconds.
 func seconds<T>(_ body: () throws -> T) rethrows -> Double {
     let start = ContinuousClock.now
     _ = try body()
     return (ContinuousClock.now - start) / .seconds(1)
 }
 
-/// What both kinds of work take, turn about, so that whatever else the machine does falls on both alike.
+/// The durations of two kinds of work, in seconds. They alternate, so that other load on the machine affects both
+/// alike.
 func seconds<T, U>(rounds: Int, _ one: () throws -> T, _ other: () throws -> U) rethrows -> ([Double], [Double]) {
     var times: ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {
@@ -34,7 +35,7 @@ func seconds<T, U>(rounds: Int, _ one: () throws -> T, _ other: () throws -> U) 
 }
 
 extension [Double] {
-    /// The value that a part of all stays below.
+    /// The value that a fraction of all values stays below.
     func percentile(_ part: Double) -> Double {
         let sorted = sorted()
         return sorted[Swift.min(Int(Double(count) * part), count - 1)]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How much more memory the process had at its peak while something was done than before it; `nil` off Linux.
+/// The peak memory of the process during some work, minus its memory before; `nil` on systems other than Linux.
 func peakMemory<T>(during body: () -> T) -> Int? {
     releaseFreeMemory()
-    // Makes the kernel forget the peak so far.
+    // Resets the peak that the kernel remembers.
     guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
     file.write(Data("5".utf8))
     guard let before = processMemory("VmRSS") else { return nil }
@@ -11,7 +11,7 @@ func peakMemory<T>(during body: () -> T) -> Int? {
     return processMemory("VmHWM").map { $0 - before }
 }
 
-/// One of the sizes that the kernel tells of this process, in bytes.
+/// One of the kernel's memory figures for this process, in bytes.
 func processMemory(_ name: String) -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") })
@@ -19,7 +19,8 @@ func processMemory(_ name: String) -> Int? {
     return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
 }
 
-/// Gives back what the allocator keeps for later, which would hide what is allocated next. Glibc's, where there is one.
+/// Returns the allocator's free memory to the system, because later allocations would reuse it and not show. Works with
+/// glibc only.
 func releaseFreeMemory() {
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)

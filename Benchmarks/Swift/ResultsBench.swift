@@ -6,12 +6,12 @@ import GRDB
 import OrderedCollections
 import Synchronization
 
-/// What a live query costs over a million rows: in a WAL file with history, sorted by a date.
+/// Measures a live query over a million rows, sorted by a date, in a WAL file with history.
 ///
-/// What a change costs is told *beyond the write*: the time from SQLite's commit until somebody has been told, and how
-/// much longer the commit itself took than in a store of the same rows without a live query, which takes the same
-/// transactions in turn. The second part is the difference of two medians, since any single commit may be the one that
-/// carries the log into the file.
+/// The cost of a change is what it adds *beyond the write*. It has two parts: the time from SQLite's commit until the
+/// observer is called, and the additional time of the commit itself. For the second part, a store with the same rows
+/// but without a live query runs the same transactions in alternation. That part is the difference of two medians,
+/// because any single commit may include a checkpoint of the log.
 struct ResultsBench {
     private static let rows = 1_000_000
     private var generator = SeededGenerator(seed: 1)
@@ -41,9 +41,9 @@ struct ResultsBench {
         try await growth(change.median)
     }
 
-    /// Before anybody watches: how soon the list is there, and how much memory it takes.
+    /// The first list of a store: how soon it is loaded, and how much memory it takes.
     private func loading(_ things: ThingStore) async throws {
-        // The files, and as much of them as SQLite keeps.
+        // Fills the caches of the system and of SQLite.
         let sum = "SELECT sum(created + length(name)) FROM thing"
         for _ in 0..<2 { _ = try await things.store.read { try Int64.fetchOne($0, sql: sum) } }
         releaseFreeMemory()
@@ -71,7 +71,7 @@ struct ResultsBench {
         Figure(name: "results.full_index.s", value: full.median, unit: "s").show()
     }
 
-    /// From an index path to the identifier there, and back; anywhere in the list.
+    /// Lookups of the identifier at an index path, and of the index path of an identifier, anywhere in the list.
     private mutating func lookups(_ snapshot: RowsSnapshot) {
         let places = (0..<500_000).map { _ in Int.random(in: 0..<snapshot.numberOfItems, using: &generator) }
         let items = places.map(snapshot.item(at:))
@@ -88,7 +88,7 @@ struct ResultsBench {
         Figure(name: "results.index_of.us", value: indexOf.median * share, unit: "us").show()
     }
 
-    /// What each transaction costs beyond the write, until the delegate has been told.
+    /// The cost of each transaction beyond the write, until the delegate is called.
     private mutating func changes(
         _ results: FetchedResults<Thing>, _ followed: ThingStore, _ plain: ThingStore, rounds: Int, rowsEach: Int = 1
     ) throws -> [Double] {
@@ -102,7 +102,8 @@ struct ResultsBench {
         _ clock: some ToldClock, _ followed: ThingStore, _ plain: ThingStore, rounds: Int, rowsEach: Int = 1
     ) throws -> [Double] {
         var times = CommitTimes()
-        // Fifty at a time, so that the rows of one store do not drive those of the other out of the processor's caches.
+        // Fifty transactions at a time, so that the rows of the two stores do not evict each other from the processor's
+        // caches.
         for start in stride(from: 0, to: rounds, by: 50) {
             let turn = (start..<min(start + 50, rounds)).map { _ in transaction(rows: rowsEach, of: followed.rows) }
             for (ids, date) in turn {
@@ -132,7 +133,7 @@ struct ResultsBench {
         return times.beyondTheWrite
     }
 
-    /// The same, until a task that reads the sequence of updates goes on.
+    /// The same, until a task that reads the sequence of updates resumes.
     private mutating func asyncChanges(
         _ results: FetchedResults<Thing>, _ followed: ThingStore, _ plain: ThingStore, rounds: Int
     ) async throws -> [Double] {
@@ -155,8 +156,8 @@ struct ResultsBench {
         return times.beyondTheWrite
     }
 
-    /// What any list that follows commits has to pay on this machine, whoever wrote it: the changed row is read again by
-    /// GRDB in `databaseDidCommit`, and a task is told of it by a stream.
+    /// The least cost of any list that follows commits on this machine: GRDB reads the changed row again in
+    /// `databaseDidCommit`, and a stream passes it to a task.
     private mutating func leasts(_ plain: ThingStore) async throws {
         let watched = try ThingStore(rows: Self.rows)
         func show(_ times: [Double], _ name: String, peer: String) {
@@ -167,7 +168,7 @@ struct ResultsBench {
         watched.database.add(transactionObserver: reader, extent: .databaseLifetime)
         show(try changes(reader, watched, plain, rounds: 5_000), "change", peer: "a row read by GRDB")
         watched.database.remove(transactionObserver: reader)
-        // Its stream has nothing of before.
+        // A new reader, so that its stream is empty.
         reader = RowReader()
         watched.database.add(transactionObserver: reader, extent: .databaseLifetime)
         let heard = try await asyncChanges(reader.rows, watched, plain, rounds: 15_000)
@@ -175,7 +176,7 @@ struct ResultsBench {
         try watched.remove()
     }
 
-    /// How long after a commit the list is full again, when the rows that were kept beyond its limit are used up.
+    /// The time from a commit until the list is full again, when the additional rows beyond its limit are used up.
     private mutating func refills(_ things: ThingStore) async throws {
         let results = try await FetchedResults(Thing.first(100), in: things.store)
         let clock = DelegateClock()
@@ -198,7 +199,8 @@ struct ResultsBench {
         Figure(name: "results.refill.ms", value: offsets.median * 1000, unit: "ms", peer: "OFFSET").show()
     }
 
-    /// What a change costs among 100,000 sections. Most rows come into another section; some sections go, and others come.
+    /// The cost of a change among 100,000 sections. Most rows move to another section; some sections vanish, and others
+    /// appear.
     private mutating func sections(_ followed: ThingStore, _ plain: ThingStore) async throws {
         let results = try await FetchedResults(Thing.sectioned, in: followed.store)
         precondition(results.snapshot.numberOfSections >= Self.rows / 11, "There are many sections")
@@ -206,8 +208,9 @@ struct ResultsBench {
         Figure(name: "results.sections.change_us", value: change.median * 1e6, unit: "us").show()
     }
 
-    /// What others do: all identifiers and sort keys are fetched anew, and compared with those before by the quicker of
-    /// the standard library's difference and that of swift-collections. From the commit until the difference is there.
+    /// The usual way of others: fetch all identifiers and sort keys again, and compare them with the previous ones. The
+    /// faster of two comparisons counts, the standard library's and that of swift-collections. Timed from the commit to
+    /// the difference.
     private mutating func refetches(_ things: ThingStore) async throws -> Double {
         let observation = ValueObservation.tracking { db in
             try Row.fetchAll(db, sql: "SELECT id, created FROM thing ORDER BY created, id").map {
@@ -232,7 +235,7 @@ struct ResultsBench {
         return times.median
     }
 
-    /// How many times as much a change costs among a million rows as among ten thousand.
+    /// The cost of a change among a million rows, divided by the cost among ten thousand.
     private mutating func growth(_ million: Double) async throws {
         let (followed, plain) = (try ThingStore(rows: 10_000), try ThingStore(rows: 10_000))
         let results = try await FetchedResults(Thing.request, in: followed.store)
@@ -248,7 +251,7 @@ struct ResultsBench {
     }
 }
 
-/// What transactions took in a store with a live query and in one without.
+/// The durations of transactions in a store with a live query and in one without.
 private struct CommitTimes {
     private var with: [Double] = []
     private var without: [Double] = []
@@ -263,7 +266,7 @@ private struct CommitTimes {
         without.append((transaction.end - transaction.start) / .seconds(1))
     }
 
-    /// For each transaction but the first tenth, which warms everything up.
+    /// The cost of each transaction beyond the write. The first tenth warms up the caches and is left out.
     var beyondTheWrite: [Double] {
         let cold = telling.count / 10
         let writing = Array(with.dropFirst(cold)).median - Array(without.dropFirst(cold)).median
@@ -271,7 +274,7 @@ private struct CommitTimes {
     }
 }
 
-/// Notes when it was told of the last change.
+/// Records the time of its last call.
 private protocol ToldClock: AnyObject {
     var told: Mutex<ContinuousClock.Instant> { get }
 }
@@ -304,7 +307,7 @@ private final class RowReader: TransactionObserver, ToldClock, Sendable {
     }
 }
 
-/// What a refetch knows of a row.
+/// The values that a refetch reads of a row.
 private struct RefetchedRow: Hashable, Sendable {
     var id: Int64
     var created: Int64

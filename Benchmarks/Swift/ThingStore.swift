@@ -3,16 +3,16 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A row of the table that is measured: a date to sort by, a text to show.
+/// A row of the measured table: a date to sort by, and a text to show.
 struct Thing: Codable, LiveRecord {
     static let databaseTableName = "thing"
     static let request = ListRequest<Thing>(sort: [Column("created").asc])
 
-    /// Ten minutes a section: ten rows, in a store of any size.
+    /// Sections of ten minutes, which have ten rows in a store of any size.
     static let sectioned = ListRequest<Thing>(
         sort: [Column("created").asc], sections: .by(SQL("created / 600000").asc))
 
-    /// No more than so many: what a screen shows.
+    /// A request with a limit, as for one screen.
     static func first(_ count: Int) -> ListRequest<Thing> {
         var request = request
         request.limit = count
@@ -32,7 +32,9 @@ final class ThingStore: Sendable {
     private let folder: URL
     private let committed = CommitClock()
 
-    /// - Parameter columns: More columns of text, behind the three that each row has.
+    /// Makes the store.
+    ///
+    /// - Parameter columns: Additional text columns, behind the three that each row has.
     init(rows: Int, columns: [String] = []) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
@@ -42,7 +44,8 @@ final class ThingStore: Sendable {
             let more = columns.map { ", \($0) TEXT DEFAULT 'as it was'" }.joined()
             try db.execute(
                 sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT\(more))")
-            // Dates a minute or so apart, in an order that is not that of the rowids; names as long as later ones.
+            // Dates about a minute apart, in another order than the rowids. The names are as long as those of later
+            // changes.
             try db.execute(
                 sql: """
                     WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(rows))
@@ -53,10 +56,11 @@ final class ThingStore: Sendable {
             try db.execute(sql: "CREATE INDEX thing_created ON thing(created)")
             try History.install(on: "thing", in: db)
         }
-        // Without it the file is small and the log long.
+        // Without the checkpoint the file is small and the log long.
         try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         database.add(transactionObserver: committed, extent: .databaseLifetime)
-        // Nobody else writes. To look whether somebody did is no part of a change, and others' observations do not.
+        // No other program writes, so the store need not poll for foreign commits. Polling is not part of a change, and
+        // the observations of the peers do not poll.
         var options = LiveStore.Options()
         options.pollInterval = nil
         store = try LiveStore(database, options: options)
@@ -71,7 +75,7 @@ final class ThingStore: Sendable {
 
     typealias Transaction = (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
 
-    /// Gives rows another date and name, in one transaction: a move that carries an update.
+    /// Gives rows another date and name in one transaction, so each change is a move with an update.
     func change(_ ids: [Int64], to date: Int64) throws -> Transaction {
         try transaction { db in
             let statement = try db.cachedStatement(sql: "UPDATE thing SET created = ? + id, name = ? WHERE id = ?")
@@ -83,14 +87,16 @@ final class ThingStore: Sendable {
         try transaction { try $0.execute(sql: "DELETE FROM thing WHERE id = ?", arguments: [id]) }
     }
 
-    /// - Returns: When the transaction began, and when it was committed.
+    /// Runs a transaction.
+    ///
+    /// - Returns: The times of its start and of its commit.
     private func transaction(_ updates: (Database) throws -> Void) throws -> Transaction {
         let start = ContinuousClock.now
         try database.write(updates)
         return (start, committed.last.withLock { $0 })
     }
 
-    /// The same on a thread that no task needs meanwhile.
+    /// The same on a dispatch thread, so that it takes no thread from the tasks.
     func changeSoon(_ ids: [Int64], to date: Int64) async throws -> Transaction {
         try await withCheckedThrowingContinuation { done in
             DispatchQueue.global().async {
@@ -100,7 +106,7 @@ final class ThingStore: Sendable {
     }
 }
 
-/// Notes when the last transaction was committed.
+/// Records the time of the last commit.
 private final class CommitClock: TransactionObserver, Sendable {
     let last = Mutex(ContinuousClock.now)
 

@@ -2,7 +2,7 @@ import AviarySnapshots
 import AviaryTesting
 import AviaryViews
 
-/// What layouts cost by themselves: rows of photographs, of 1,000,000 ratios in 1,000 sections.
+/// Measures layouts: rows of photographs with 1,000,000 ratios in 1,000 sections.
 struct ViewsBench {
     private static let (sections, items) = (1_000, 1_000)
     private let layout = JustifiedLayout(rowHeight: 200, spacing: 4, headerHeight: 40)
@@ -36,7 +36,7 @@ struct ViewsBench {
         guard var geometry else { return }
         for number in 0..<100 {
             var next = list
-            // By turns one more in a section, and one less in another.
+            // Alternately, one section gets an item, and another one loses an item.
             if number % 2 == 0 {
                 try next.insertItems([Self.sections * Self.items + number], beforeItem: number * 9_000 + 500)
             } else {
@@ -57,7 +57,7 @@ struct ViewsBench {
         Figure(name: "views.justified.edit_us", value: edits.median * 1e6, unit: "us").show()
     }
 
-    /// Finds the frames of a screen in the middle.
+    /// Finds the frames of a screen in the middle of the content.
     private func height(ofFramesIn geometry: any LayoutGeometry) -> Double {
         let rect = ContentRect(y: geometry.contentHeight / 2, width: 1_280, height: 800)
         return geometry.positions(in: rect).reduce(0) { $0 + geometry.frame(at: $1).height }

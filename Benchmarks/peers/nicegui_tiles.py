@@ -1,8 +1,8 @@
-"""The Colors room in NiceGUI: so many coloured tiles with a label, as its documentation would have them built.
+"""The Colors room in NiceGUI: coloured tiles with a label, built as its documentation recommends.
 
     nicegui_tiles.py PORT COUNT
 
-A request to /change?tile=N&red=R gives one tile another colour and another label, on every page that shows it.
+A request to /change?tile=N&red=R changes the colour and the label of one tile, on every page that shows it.
 """
 
 import random

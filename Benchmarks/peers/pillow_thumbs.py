@@ -1,5 +1,5 @@
-"""Thumbnails by Pillow, two processes at a time: pillow_thumbs.py FOLDER TARGET, or `--make FOLDER COUNT` for photographs
-of 12 megapixels to make them of."""
+"""Thumbnails by Pillow in two processes: pillow_thumbs.py FOLDER TARGET, or `--make FOLDER COUNT` to make photographs
+of 12 megapixels for it."""
 
 import multiprocessing
 import pathlib
@@ -17,7 +17,7 @@ def thumbnail(paths):
 
 
 def make(paths):
-    """Large soft forms, edges, and the noise of a sensor: about 3 MB at the quality of a camera."""
+    """Makes a picture of large soft forms, edges, and the noise of a sensor: about 3 MB at the quality of a camera."""
     path, seed = paths
     chance = random.Random(seed)
     small = Image.frombytes("RGB", (40, 30), chance.randbytes(40 * 30 * 3))
