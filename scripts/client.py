@@ -1,5 +1,5 @@
-"""Joins the client's modules into one script, in the order in which they need each other; shortens it and its parts, and
-compresses them as browsers are sent them."""
+"""Joins the client's modules into one script in the order of their imports. Shortens the script and the modules that
+are loaded later, and compresses them in the form in which browsers get them."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w./]+)";\n', re.MULT
 
 
 def modules(path, seen):
-    """The sources of a module and of what it imports, each once, what is needed first."""
+    """The sources of a module and of its imports, each once, imported modules first."""
     if path in seen:
         return []
     seen.add(path)
@@ -28,16 +28,16 @@ def joined():
     seen = set()
     source = "\n".join(modules(FOLDER / "aviary.js", seen))
     assert seen == set(FOLDER.glob("*.js")), "a module is imported by nobody"
-    # In a function the names of modules are nobody else's, and can be shortened like all others.
+    # Inside a function, the names of modules are private, so that they can be shortened.
     return minify.string("application/javascript", f"(() => {{{source}}})()") + "\n"
 
 
 made = {"aviary": joined()}
-# What a page loads when it is needed first.
+# The modules that a page loads only when it needs them.
 for part in sorted(FOLDER.glob("later/*.js")):
     made[part.stem] = minify.string("application/javascript", "\n".join(modules(part, set()))) + "\n"
 for name, script in made.items():
-    # Smaller by a thirtieth than what zlib makes, for seconds of work.
+    # A thirtieth smaller than the result of zlib, for some seconds of work.
     file = zopfli.gzip.compress(script.encode(), numiterations=60)
     served = SERVER / f"Pages/{name}.min.js.gz"
     if sys.argv[1:] != ["--check"]:
