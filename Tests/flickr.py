@@ -31,7 +31,7 @@ class Flickr:
         # Photos that only a search finds.
         self.hidden = []
         self.delay = 0
-        # What a list is answered with, and a picture, by the number of its photo.
+        # The fault of lists, and the faults of pictures by the number of the photo.
         self.fault, self.faults = None, {}
         # Fields of photos that are others than usual, by the number; `None` leaves one out.
         self.changed = {}
@@ -131,7 +131,7 @@ class Flickr:
         }).encode()
 
     def found(self, text):
-        """Of all that there are, the highest first."""
+        """The numbers of all photos that match, the highest first."""
         known = sorted({number for numbers in self.photos.values() for number in numbers} | set(self.hidden), reverse=True)
         return [number for number in known if all(word in f"photo {number}" for word in text.lower().split())]
 
@@ -150,7 +150,7 @@ class Flickr:
 
 
 class Photorama(Gallery):
-    """A gallery whose photographs of a web service are those of a `Flickr` beside it."""
+    """A gallery with a `Flickr` as its web service."""
 
     path = "/photorama"
 

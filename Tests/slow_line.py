@@ -1,5 +1,5 @@
-"""A line between a browser and a server that is slow, or that swallows what is sent: a browser's own throttling does not
-reach WebSockets."""
+"""A line between a browser and a server that is slow, or that swallows messages. A browser's own throttling does not
+affect WebSockets."""
 
 import asyncio
 import contextlib
@@ -64,7 +64,7 @@ class SlowLine:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
     async def _start(self):
-        # Of questions and of answers.
+        # For requests and for answers.
         self.is_open = {False: asyncio.Event(), True: asyncio.Event()}
         for way in self.is_open.values():
             way.set()

@@ -79,7 +79,7 @@ def encoded(plain, form, profile=None, texts=None, numbers=None):
 
 
 class Examined:
-    """What a file of a picture has in it, as it is stored: not turned, not converted."""
+    """The stored content of a picture file, without rotation or conversion."""
 
     def __init__(self, content):
         picture = load(content, len(content), b"", None)

@@ -7,7 +7,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Two shelves of one page, each a collection view of its own: what is dropped in one is moved out of the other.
+/// Two shelves of one page, each with its own collection view. An item that is dropped in one leaves the other.
 private final class PairController: ViewController {
     static let storyboard = Storyboard(
         "Pair",
@@ -72,7 +72,7 @@ extension PairController: CollectionViewDelegate {
     ) -> MoveTarget<Int64>? { content.items(in: upper).contains(8) ? nil : target }
 }
 
-/// What is moved out of one collection view into another one of the same page.
+/// Moves from one collection view into another one of the same page.
 struct DroppingTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 

@@ -51,8 +51,8 @@ struct MovingTests {
         await tab.close()
     }
 
-    /// Whatever several windows ask for at once, the store has what its transactions make one after the other, nothing is
-    /// lost or there twice, and every window shows it.
+    /// Several windows move items at the same time. The store equals the result of its transactions in sequence, no
+    /// item is lost or duplicated, and every window shows the store.
     @Test(.timeLimit(.minutes(10)), arguments: 0..<6 as Range<UInt64>)
     func whoeverMovesAtOnceEverybodySeesTheSame(seed: UInt64) async throws {
         let store = try await ShelvesController.store(in: directory, things: 24)
@@ -99,7 +99,7 @@ struct MovingTests {
             default: try await tab.move(item, "behind", other, in: "list")
             }
         } catch {
-            // Somebody else was there first.
+            // Another window was first.
         }
     }
 }

@@ -91,7 +91,7 @@ final class ShelvesController: ViewController {
     }
 }
 
-/// What was stored, in the order of the transactions.
+/// The stored changes, in the order of the transactions.
 final class MoveLog: Sendable {
     enum Entry: Sendable {
         case move(ItemMove<Int64>)

@@ -51,7 +51,8 @@ struct ColorSpaceTests {
         #expect(try TypedColor(typed).color.displayColor.hex == hex)
     }
 
-    /// What cannot be shown, as ColorAide's "oklch-chroma" maps it; both stop within the same just noticeable difference.
+    /// Colors outside the gamut, as ColorAide's "oklch-chroma" maps them. Both stop within the same just noticeable
+    /// difference.
     @Test(arguments: [
         (OKLCH(lightness: 0.96476, chroma: 0.24503, hue: 110.23), [99.623, 99.901, 0]),
         (OKLCH(lightness: 0.7, chroma: 0.4, hue: 30), [100, 34.514, 26.458]),

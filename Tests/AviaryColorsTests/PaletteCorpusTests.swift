@@ -5,10 +5,10 @@ import Testing
 
 @testable import AviaryColors
 
-/// The files of `Tests/Golden/palettes`: of each form some as its programs write them, and some that are cut, broken or absurd.
-/// Beside each stands what is read of it: palettes, colors with their names, and a sentence for each problem.
+/// The files of `Tests/Golden/palettes`: for each format some as its programs write them, and some that are cut, broken
+/// or absurd. Beside each file is its outcome: palettes, colors with their names, and a sentence for each problem.
 ///
-/// `AVIARY_RECORD=1` writes the outcomes anew; such a run fails, so that somebody looks at the difference.
+/// `AVIARY_RECORD=1` writes the outcomes again. Such a run fails, so that somebody looks at the difference.
 struct PaletteCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Golden/palettes").standardized
@@ -53,7 +53,7 @@ struct PaletteCorpusTests {
             contents.expectOrder()
             read += contents.isEmpty ? 0 : 1
             refused += contents.problemCount > 0 ? 1 : 0
-            // What was read can be written.
+            // A palette that was read can be written.
             if let format = PaletteFormat(fileName: name), format.holdsSeveral || contents.palettes.count < 2 {
                 _ = try format.write(contents.palettes)
             }

@@ -365,7 +365,7 @@ extension SRGB {
 }
 
 extension ColorPalette {
-    /// What of it a file can hold.
+    /// The part of the palette that a file of this format can hold.
     fileprivate func held(by format: PaletteFormat) -> ColorPalette {
         ColorPalette(
             name: format == .aco ? "" : format == .svg ? name.withoutNoncharacters : name,

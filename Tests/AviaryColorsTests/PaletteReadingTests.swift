@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryColors
 
-/// What reading and writing files of palettes costs, whatever stands in them.
+/// The cost of reading and writing palette files with any content.
 struct PaletteReadingTests {
     private func many(_ format: PaletteFormat, count: Int) throws -> [UInt8] {
         let entries = (0..<count).map { ColorPalette.Entry(name: "color \($0)", color: SRGB(hex: UInt32($0))) }
@@ -56,7 +56,7 @@ struct PaletteReadingTests {
         #expect(PaletteFormat.json.read(Array(numbers.utf8)) == PaletteContents())
     }
 
-    /// What an object is, its last member may tell.
+    /// The last member of an object may determine the kind of the object.
     @Test(arguments: [
         (##"{"colors": ["#f00"], "name": "Sky", "columns": 3}"##, "Sky/3: =#ff0000"),
         (##"{"list": ["#0f0"], "colors": ["#f00"], "name": "Sky"}"##, "Sky/0: =#00ff00 =#ff0000"),

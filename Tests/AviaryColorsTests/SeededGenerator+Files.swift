@@ -31,7 +31,7 @@ extension SeededGenerator {
 }
 
 extension PaletteContents {
-    /// What holds of all that is read, whatever the file was.
+    /// Checks the invariants of the contents of any file.
     func expectOrder() {
         #expect(problems.count <= 20 && problemCount >= problems.count)
         #expect(palettes.allSatisfy { !$0.entries.isEmpty || !$0.name.isEmpty })

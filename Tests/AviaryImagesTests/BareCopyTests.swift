@@ -74,7 +74,8 @@ struct BareCopyTests {
     private func tiff(_ orientation: UInt16) async throws -> [UInt8] {
         let plain = try await jpeg()
         let source = Pictures.withEXIF(plain, orientation: orientation, model: "Finch")
-        // Between the two bytes of a start and what was there: marker, length, "Exif" and two zeros come first.
+        // The new bytes are between the start marker and the old content. They begin with marker, length, "Exif" and
+        // two zeros.
         return Array(source[12..<(12 + source.count - plain.count - 10)])
     }
 

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 struct ChildProcessTests {
-    /// A socket that a process had inherited would stay open when the server closes it, and the browser at its other end
-    /// would wait for as long as the process lives.
+    /// A child process that inherited a socket would keep it open after the server has closed it. The browser would
+    /// then wait until the child exits.
     @Test func aFileThatIsOpenHereIsNotOpenThere() throws {
         // Pipes are inherited unless somebody says otherwise, as sockets of a library are.
         let pipe = Pipe()

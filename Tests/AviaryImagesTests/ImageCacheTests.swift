@@ -148,7 +148,7 @@ struct ImageCacheTests {
         await cache.keep(image, for: request(91), after: begun)
         #expect(await cache.image(for: request(91)) == image, "another one was removed")
         #expect(CachedFile.files(in: scratch.path).count == 2)
-        // Nobody knows any more which ones were removed so long ago.
+        // The cache no longer remembers removals that are so long ago.
         for number in 0..<1_100 { await cache.remove(ImageRequest(.file("\(number)"), side: 20)) }
         await cache.keep(image, for: request(92), after: begun)
         #expect(await cache.image(for: request(92)) == nil)

@@ -24,7 +24,8 @@ struct ImagePipelineTests {
         #expect((whole.width, whole.height) == (300, 200))
     }
 
-    /// A JPEG is read smaller by a half, a quarter or an eighth, before it is shrunk to what is asked for.
+    /// The decoder reads a JPEG at a half, a quarter or an eighth of its size. The result is then shrunk to the
+    /// requested size.
     @Test(arguments: [60, 64, 70, 130, 140, 260, 280, 530, 560, 801])
     func aJPEGHasItsShapeAndColorAtEverySize(side: Int) async throws {
         let pipeline = pipeline()

@@ -62,7 +62,7 @@
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
 
-        /// What the second block of the article does.
+        /// The second code block of the article.
         private func prepare(_ url: String, _ sqlite: DatabaseQueue) throws {
             let connection = try PostgresConnection(url)
             try sqlite.read { db in
@@ -71,7 +71,7 @@
             }
         }
 
-        /// What the first block of the article does.
+        /// The first code block of the article.
         private func follow(
             _ url: String, _ path: String, _ migrator: DatabaseMigrator, as node: String
         ) throws -> (Replica, Task<Void, Never>) {

@@ -174,7 +174,7 @@
                 lines.append(String(decoding: $0, as: UTF8.self))
             }
             #expect(lines == ["0\ttab\\t\n", "1\tline\\n\\r\n"])
-            // One that is given up leaves nothing, and the connection goes on.
+            // A copy that is abandoned leaves no rows, and the connection stays usable.
             struct GivenUp: Error {}
             #expect(throws: GivenUp.self) {
                 try connection.copyIn("COPY t (id, name) FROM STDIN") { send in

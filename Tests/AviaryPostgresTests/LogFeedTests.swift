@@ -250,7 +250,7 @@
                 #expect(await replica.wait(after: before, timeout: .seconds(60)))
                 try server.kill()
                 await world.wait(replica) { if case .unreachable = $0 { true } else { false } }
-                // What is there can be read.
+                // The existing rows can be read.
                 #expect(try await replica.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM thing") } == 1)
                 try server.start()
                 try world.sql("INSERT INTO thing (name) VALUES ('after the crash')")
@@ -296,7 +296,7 @@
             try server.stop()
             try server.putBackFiles()
             try server.start()
-            // As many transactions as were undone, and more.
+            // At least as many transactions as the rollback undid.
             for _ in 0..<100 { try world.sql("INSERT INTO seat (number) SELECT 1 + count(*) FROM seat") }
             try await world.following(replica) { try await world.settle(replica) }
             try world.expectEqual(replica)

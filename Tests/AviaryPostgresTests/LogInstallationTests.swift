@@ -15,7 +15,7 @@
                 FROM pg_roles r WHERE rolname = 'aviary_log'
                 """)
             #expect(role[0, 0] == "f" && role[0, 1] == "0" && role[0, 2] == "f")
-            // What it owns is the log alone.
+            // The role owns only the log.
             let others = try world.sql(
                 """
                 SELECT count(*) FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner

@@ -83,7 +83,7 @@
                     else { continue }
                     for damage in Damage.ofPage(page.number) {
                         let copies = replica.copies
-                        // What the log of the file has is not read from the file.
+                        // Pages in the WAL are not read from the file, so a checkpoint comes first.
                         try await replica.store.database.writeWithoutTransaction { db in
                             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                         }

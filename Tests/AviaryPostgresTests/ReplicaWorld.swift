@@ -38,8 +38,8 @@
         }()
 
         /// - Parameters:
-        ///   - isInstalled: Whether the app's tables and the log are there.
-        ///   - rows: How many rows `thing` gets beside the one that it begins with.
+        ///   - isInstalled: Whether the app's tables and the log exist.
+        ///   - rows: How many rows `thing` gets in addition to its initial row.
         init(on server: TestServer? = nil, tables: [String] = [things, seats], isInstalled: Bool = true, rows: Int = 0)
             throws
         {

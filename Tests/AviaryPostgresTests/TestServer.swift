@@ -9,7 +9,7 @@
         static let shared = Result { try TestServer() }
 
         let folder: String
-        /// That of its socket, too.
+        /// The port, which is also part of the socket's name.
         let port = Mutex(5432)
         private let number = Mutex(0)
 

@@ -4,7 +4,7 @@
 
     @testable import AviaryPostgres
 
-    /// Who may prepare a database: an owner without further rights, as hosted servers have them.
+    /// The rights for preparing a database. An owner without further rights is enough, as on hosted servers.
     struct UpstreamRightsTests {
         private let server: TestServer
         private let name: String
@@ -55,7 +55,7 @@
             try administer("CREATE DATABASE \(name) OWNER owner")
             let owner = try connect("owner")
             try install(owner)
-            // Whoever has the right to write is logged, and the log's role has no right of the owner's.
+            // Writes of every role are logged, and the log's role has no rights of the owner.
             try owner.execute("INSERT INTO thing (name) VALUES ('a')")
             let facts = try owner.query(
                 """

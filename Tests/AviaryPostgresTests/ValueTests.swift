@@ -32,7 +32,7 @@
             #expect(Self.value(text, type) == value)
         }
 
-        /// What the file has goes up and comes back as the same value.
+        /// A value of the file comes back from PostgreSQL unchanged.
         @Test func valuesComeBackAsTheyWere() throws {
             let database = try TestDatabase(), connection = try database.connect()
             defer { withExtendedLifetime(database) {} }

@@ -89,7 +89,7 @@ struct LogTests {
     }
 }
 
-/// What swift-log's handler for streams has written.
+/// Collects the output of swift-log's stream handler.
 private final class Log: TextOutputStream, Sendable {
     private let written = Mutex("")
 

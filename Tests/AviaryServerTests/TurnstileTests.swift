@@ -3,8 +3,8 @@ import Testing
 @testable import AviaryServer
 
 struct TurnstileTests {
-    /// An actor on an executor of its own, which tasks of two kinds come to, as to a scene: those that prefer the
-    /// executor, and those that do not.
+    /// An actor on its own executor, like a scene. Two kinds of tasks enter it: tasks that prefer the executor, and
+    /// other tasks.
     private actor Place {
         nonisolated let executor = SceneExecutor()
         private let turns = Turnstile()

@@ -1,7 +1,7 @@
 import AviarySnapshots
 import Testing
 
-/// The rules of batch updates, one row each: counts before, counts after, the batch, and what is wrong with it.
+/// The rules of batch updates, one in each row: counts before, counts after, the batch, and its fault.
 struct BatchUpdateTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -34,7 +34,7 @@ import Testing
         #expect(walk.movesAcrossChangedSections > 500 && view.cellsReconfigured > 500 || shape == .itemSets)
     }
 
-    /// What is done to a changeset, and whether there was anything to do it to.
+    /// Faults to inject into a changeset. Each returns whether it changed anything.
     nonisolated static let faults: [(name: String, break: @Sendable (inout Changeset<Int>) -> Bool)] = [
         ("a delete is forgotten", { $0.changesSections ? false : $0.deleted.popLast() != nil }),
         ("an insert is forgotten", { $0.changesSections ? false : $0.inserted.popLast() != nil }),
@@ -129,6 +129,6 @@ import Testing
 }
 
 extension Changeset {
-    /// What goes or comes with its section is not told by itself, so forgetting that is no fault.
+    /// An item that is deleted or inserted with its section is not listed by itself, so removing it is no fault.
     fileprivate var changesSections: Bool { !deletedSections.isEmpty || !insertedSections.isEmpty }
 }

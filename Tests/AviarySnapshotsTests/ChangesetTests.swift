@@ -63,7 +63,7 @@ struct ChangesetTests {
         }
     }
 
-    /// As many items stay as a slow search over all subsequences finds.
+    /// As many items stay as in the longest subsequence that a slow search finds.
     @Test(arguments: [UInt64(5), 6])
     func movesAsFewAsPossible(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import AviaryTesting
 import Synchronization
 import Testing
 
-/// What a comparison of two lists costs, in hashes and comparisons of identifiers.
+/// The cost of comparing two lists, in hashes and comparisons of identifiers.
 struct DiffWorkTests {
     @Test func littleIsHashedWhenLittleChanged() throws {
         let work = Work()
@@ -45,7 +45,7 @@ struct DiffWorkTests {
         #expect(changeset.deleted.count == 500 && changeset.inserted.count == 700 && work.hashes <= 700)
     }
 
-    /// What waits for a reader is searched for by the reader.
+    /// The reader merges the updates that wait for it, so the writer does no search.
     @Test func aReaderThatFallsBehindCostsTheWriterNoSearch() async throws {
         let work = Work()
         let lists = try (0...100).map {

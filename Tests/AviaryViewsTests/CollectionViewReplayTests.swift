@@ -208,7 +208,7 @@ private struct Note {
     }
 }
 
-/// What each item ever made is called and shows, at its index.
+/// The names and values of all items so far, by index.
 private struct Versions {
     private(set) var names: [String] = []
     private(set) var labels: [String] = []
@@ -241,7 +241,7 @@ private struct SlowSelection {
     var selected = Set<Int>()
     var limit = SelectionMode.Limit.several
     private var range: (anchor: Int, isOn: Bool, before: Set<Int>)?
-    /// What a rubber band adds to, and what was selected before it.
+    /// The selection that a rubber band extends, and the selection before it.
     private var band: (base: Set<Int>, before: Set<Int>)?
 
     mutating func set(_ item: Int, isOn: Bool) {
@@ -329,7 +329,7 @@ struct Screen {
     var count = 0
     var base = 0
     var tiles: [CollectionChange.Tile] = []
-    /// What is being edited, and its tiles as far as they have left the window.
+    /// The edited items, and their tiles that have left the window.
     private var edited: Set<String> = []
     var aside: [CollectionChange.Tile] = []
     var sections: [Int] = []
@@ -451,7 +451,7 @@ struct Screen {
 }
 
 extension [CellValue?] {
-    /// Those missing at the end are `nil`.
+    /// Missing values at the end are `nil`.
     fileprivate mutating func set(_ changes: [Int: CellValue?]) {
         let missing = (changes.keys.max() ?? -1) + 1 - count
         if missing > 0 { self += Array(repeating: nil, count: missing) }

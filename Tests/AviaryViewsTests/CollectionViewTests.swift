@@ -130,7 +130,7 @@ struct CollectionViewTests {
         #expect(grid.cell(for: 3) != nil && grid.cell(for: 2) == nil)
         try await grid.edit([])
         #expect(grid.cell(for: 3) == nil)
-        // One that is far away already, as after a lost connection.
+        // An item that is already far away, as after a lost connection.
         try await grid.edit(["7"])
         #expect(grid.takeChanges().last == .cell(id: "7", [0: .text("item 7"), 1: nil]))
     }
@@ -322,7 +322,7 @@ struct CollectionViewTests {
         let source = source(1_000)
         try await show(y: 5_000)
         let rect = grid.visibleRect
-        // What is in view stays in view; the screen, which is about to follow, has not heard of it yet.
+        // The visible items stay visible. The screen follows later, and does not know of it yet.
         source.apply(list([2_000, 2_001] + Array(0..<1_000)))
         #expect(grid.visibleRect.y == 5_100)
         grid.endScrolling(at: rect)

@@ -29,7 +29,7 @@ struct DeletedItemsTests {
         for update in [clear, refill] {
             let before = CountedItem.hashes.load(ordering: .relaxed)
             grid.apply(update)
-            // Those of the few cells, and of what is selected.
+            // Only the items of the few cells and of the selection are hashed.
             #expect(CountedItem.hashes.load(ordering: .relaxed) - before < 1_000)
             #expect(grid.selection.isEmpty)
             #expect(grid.selectedRange?.strays.isEmpty == true)

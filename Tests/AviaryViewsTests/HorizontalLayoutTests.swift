@@ -37,7 +37,7 @@ struct HorizontalLayoutTests {
         ItemSize(width: Float(40 + item * 37 % 160), height: Float(30 + item * 53 % 120))
     }
 
-    /// What was told but for the word for the direction.
+    /// The change without its scroll direction.
     private static func withoutDirection(_ change: CollectionChange) -> CollectionChange {
         guard
             case .reload(var geometry, let count, let base, let tiles, let sections, let headers, let isRelaid) = change
@@ -54,7 +54,7 @@ struct HorizontalLayoutTests {
             geometry, count: count, base: base, tiles: tiles, sections: sections, headers: headers, isRelaid: isRelaid)
     }
 
-    /// Two views of one list, of which one has everything transposed: what they do is told in the same words.
+    /// Two views of one list, one with everything transposed, send the same messages.
     @Test(arguments: 0..<80) func whatScrollsToTheRightIsWhatScrollsDownTransposed(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let kind = Self.kinds[Int(seed) % Self.kinds.count]

@@ -317,7 +317,7 @@ struct LineLayoutTests {
             #expect(window.clamped(to: known) == window, note)
             #expect(screen.frames == known.map { scratch.frame(at: $0).whole }, note)
             #expect(screen.contentHeight == scratch.contentHeight.wholePoint, note)
-            // What is visible has tiles, and a screenful around it has frames.
+            // Visible items have tiles, and items within a screenful around have frames.
             let visible = scratch.positions(in: grid.visibleRect)
             #expect(visible.clamped(to: window) == visible, note)
             var wide = grid.visibleRect

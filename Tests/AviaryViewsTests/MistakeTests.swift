@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// What an app gets wrong, or its data do, is told once and left alone: it never ends the server.
+/// Mistakes of an app, or in its data, are reported once and otherwise ignored. They never end the server.
 struct MistakeTests {
     let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
     let list = try? ListSnapshot(items: 100)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// What a person's move means, against a model that takes the items out of their sections and puts them in.
+/// The meaning of a person's move, compared with a model that removes the items from their sections and inserts them.
 struct MovingTests {
     private final class Judge: CollectionViewDelegate {
         var fixed: Set<Int> = []

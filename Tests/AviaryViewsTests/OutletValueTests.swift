@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// What a cell provider may write, and what stands in the cell then.
+/// The values that a cell provider may write, and the resulting cell.
 @Suite struct OutletValueTests {
     private let cell = Cell(
         template: CellTemplate(

@@ -161,7 +161,7 @@ struct PrefetchTests {
                 }
                 source.apply(list(items))
             case 18:
-                // Somebody else's list, without some of it.
+                // Another list, without some of the items.
                 items = items.filter { _ in Int.random(in: 0..<40, using: &random) > 0 }
                 source = DiffableDataSource<Int>(list(items)) { item, cell in cell["label"] = "\(item)" }
                 grid.dataSource = source
@@ -170,7 +170,7 @@ struct PrefetchTests {
                 near = []
             }
 
-            // What the loader is to have been told, slowly.
+            // The expected calls of the loader, computed in the slow and obvious way.
             let isThere = grid.hasScreen && grid.visibleRect.width > 0
             let window = isThere ? Set(grid.snapshot.items(in: grid.window)) : near
             let visible = isThere ? Set(grid.visibleItems) : []

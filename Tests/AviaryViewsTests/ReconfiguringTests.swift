@@ -3,9 +3,9 @@ import AviaryTesting
 import AviaryViews
 import Testing
 
-/// Cells that a controller has configured or made anew, and what a delegate sets on one that comes into view.
+/// Cells that a controller reconfigures or reloads, and values that a delegate sets on a cell that comes into view.
 struct ReconfiguringTests {
-    /// What the cells show beside their items.
+    /// The values in the cells in addition to their items.
     private final class Shelf: CollectionViewDelegate {
         var mark = "a"
         var hasOther = false
@@ -42,7 +42,7 @@ struct ReconfiguringTests {
     @Test(arguments: 0..<10) func theScreenShowsWhatTheCellsShow(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var screen = try await show()
-        // What each cell shows is what was configured last.
+        // Each cell shows its last configuration.
         var shown = Dictionary(uniqueKeysWithValues: grid.window.map { ($0, (mark: "a", isOther: false)) })
         for step in 0..<200 {
             shelf.mark = "\(step)"
@@ -66,7 +66,8 @@ struct ReconfiguringTests {
         }
     }
 
-    /// Each call costs what it asks for: with a copy of all that is due, these would be five billion steps.
+    /// The cost of a call does not depend on earlier calls. With a copy of all due items, these would be five billion
+    /// steps.
     @Test(.timeLimit(.minutes(1))) func manyItemsAreAskedForOneByOne() async throws {
         var screen = try await show()
         shelf.mark = "b"

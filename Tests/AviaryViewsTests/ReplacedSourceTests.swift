@@ -2,7 +2,7 @@ import AviarySnapshots
 import AviaryViews
 import Testing
 
-/// What becomes of the updates of a data source that was replaced.
+/// Updates of a data source that was replaced.
 struct ReplacedSourceTests {
     private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
 
@@ -33,7 +33,7 @@ struct ReplacedSourceTests {
         func nextUpdate() async -> CollectionUpdate<Int>? {
             waits += 1
             guard !script.isEmpty else {
-                // Nothing is left to see: the task that follows ends.
+                // Nothing is left to observe, so the observing task ends.
                 withUnsafeCurrentTask { $0?.cancel() }
                 return nil
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// A view whose screen is away follows no list, and shows the list as it is when the screen is back.
+/// A view whose screen is disconnected follows no list. It shows the current list when the screen reconnects.
 struct RestingListTests {
     private let list = Numbers(0..<10)
     private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))

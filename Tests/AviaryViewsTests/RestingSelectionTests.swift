@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// What a view holds of a large selection while no screen is connected.
+/// The memory of a large selection while no screen is connected.
 struct RestingSelectionTests {
     private func grid(_ items: some Sequence<Int>) -> CollectionView<Int> {
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))

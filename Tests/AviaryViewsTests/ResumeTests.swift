@@ -2,7 +2,7 @@ import AviarySnapshots
 import AviaryViews
 import Testing
 
-/// What a collection view does for a screen that was away.
+/// A collection view after its screen reconnects.
 struct ResumeTests {
     private func grid(_ items: some Sequence<Int>) -> CollectionView<Int> {
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))

@@ -43,7 +43,7 @@ struct ScrollingTests {
         var isAnimated: Bool
     }
 
-    /// What the screen was told last, if it was told to scroll.
+    /// The last scroll message to the screen, if any.
     private func told(_ grid: CollectionView<Int>) -> Told? {
         var told: Told?
         for change in grid.takeChanges() {

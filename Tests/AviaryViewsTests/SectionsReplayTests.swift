@@ -3,7 +3,7 @@ import AviaryTesting
 import AviaryViews
 import Testing
 
-/// Random histories of a collection view with sections, seen through a screen that knows only what it is told.
+/// Random histories of a collection view with sections, replayed on a screen that gets only its messages.
 struct SectionsReplayTests {
     @Test(arguments: 0..<30) func theScreenShowsTheSectionsOfTheView(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -202,7 +202,7 @@ struct SelectionModeTests {
     }
 }
 
-/// Opens what is tapped, and says by itself what is selected.
+/// Opens a tapped item, and announces the selection itself.
 private final class Opener: CollectionViewDelegate {
     var changes = 0
     func collectionView(_ view: CollectionView<Int>, primaryActionFor item: Int) -> String? { "open" }

@@ -73,7 +73,7 @@ struct TemplateTests {
         try show()
     }
 
-    /// What cannot be read stays as it was, and gets its template when it can.
+    /// An item that cannot be read keeps its template, and gets the right one when it can be read.
     @Test mutating func aReadThatFailsGuessesNoTemplate() async throws {
         try await grid.scroll(to: ContentRect(width: 200, height: 300))
         try show()

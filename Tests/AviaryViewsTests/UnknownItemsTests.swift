@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryViews
 
-/// A view of a list whose first items alone are known shows these, and no others until they are known.
+/// A view of a list that is known only in part shows the known items, and others as soon as they are known.
 struct UnknownItemsTests {
     private static let layouts: [any CollectionViewLayout] = [
         FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)),

@@ -1,9 +1,9 @@
 import AviarySnapshots
 import AviaryViews
 
-/// Columns of one width, in which each item stands below the shortest: a layout as an app writes one.
+/// Columns of equal width. Each item is placed below the shortest column. It is a layout as an app would write it.
 ///
-/// `Tests/Alone/ViewsAlone` builds this file outside of the package.
+/// `Tests/Alone/ViewsAlone` builds this file outside the package.
 struct WaterfallLayout: CollectionViewLayout {
     var columns: Int
     var spacing: Double

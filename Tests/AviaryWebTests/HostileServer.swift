@@ -63,7 +63,7 @@
         private let channel: any Channel
         private let log: Log
 
-        /// What happened, for tests that wait for it.
+        /// Records events, for tests that wait for them.
         final class Log: Sendable {
             enum Event: Sendable { case opened, asked, closed }
             private struct State {
@@ -128,7 +128,8 @@
         func stop() { channel.close(promise: nil) }
 
         var connections: Int { log.count(.opened) }
-        /// How many connections were open at the same time, those included whose end is still on its way here.
+        /// The largest number of connections at the same time, including connections whose close has not arrived here
+        /// yet.
         var mostConnections: Int { log.most }
         var requests: [Request] { log.requests }
         func waitForRequests(_ count: Int) async { await log.wait(for: .asked, count) }

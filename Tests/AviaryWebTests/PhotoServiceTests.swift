@@ -11,9 +11,9 @@
     private let host = "127.0.0.1"
     private let limit = 20_000
 
-    /// What the gallery's photo services make of a server that does what no server should.
+    /// The gallery's photo services with a misbehaving server.
     struct PhotoServiceTests {
-        /// What a server does with a request, named in the address: `/7/truncated`.
+        /// The server's response to a request, named in the address: `/7/truncated`.
         enum Behavior: String, CaseIterable, Sendable {
             case good, late, compressed
             case reset, truncated, wrongType, noType, busy, busyForLong, broken, missing
@@ -40,7 +40,7 @@
                 }
             }
 
-            /// Whether the server never ends by itself, so that the deadline has to.
+            /// Whether the server never finishes, so that the deadline must end the request.
             var isEndless: Bool { self == .dripping || self == .silent }
 
             func answer(_ request: HostileServer.Request, _ peer: HostileServer.Peer) {
@@ -152,7 +152,7 @@
             #expect(errors.count == 12)
         }
 
-        /// A thousand requests of which every fifth meets a fault: each ends, with its own picture or its own error, over few
+        /// A thousand requests, every fifth with a fault. Each ends with its own picture or its own error, over few
         /// connections.
         @Test(arguments: [UInt64(1), 2]) func amongFaultsEachRequestEndsByItself(seed: UInt64) async throws {
             let server = try await server()

@@ -35,7 +35,7 @@
         }
     }
 
-    /// Against a server that does what no server should, and a clock that stands still.
+    /// The client with a misbehaving server, and a clock that stands still.
     struct WebClientTests {
         private let clock = ManualClock()
         private let resolver = TableResolver(["pictures.example": ["127.0.0.1"]])
@@ -582,7 +582,7 @@
             case none, compressed, redirected, busyOnce, brokenOnce, lostOnce, hangsUpOnce, cutOnce, missing, wrongType
             case tooLarge, noHTTP, brokenCompression, inside, alwaysBroken
 
-            /// What comes of it; nil is the body.
+            /// The expected error; `nil` means that the body arrives.
             func error(limit: Int) -> WebError? {
                 switch self {
                 case .none, .compressed, .redirected, .busyOnce, .brokenOnce, .lostOnce, .hangsUpOnce, .cutOnce: nil

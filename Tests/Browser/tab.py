@@ -48,7 +48,8 @@ class Relay:
             socket.send(json.dumps(sent))
 
     def eventually(self, check):
-        """Waits until a check no longer fails. What is under way is relayed only while a browser is asked for something."""
+        """Waits until a check no longer fails. Meanwhile the browser is polled, because the relay works only during a
+        call."""
         def relayed():
             self.page.wait_for_timeout(10)
             return check()
@@ -99,7 +100,7 @@ class Tab:
 
     @property
     def frames(self):
-        """What went over the socket until now. It is told of only while the browser is asked for something."""
+        """The frames of the socket until now. They are reported only during a call to the browser."""
         self.page.wait_for_timeout(0)
         return self._frames
 

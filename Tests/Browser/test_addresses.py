@@ -232,7 +232,7 @@ def test_an_open_page_whose_item_is_deleted_says_that_it_is_gone(gallery, open_t
     tab.shoot(f"not-found-{how}")
     if how == "restart":
         assert told(tab, "notFound") == [["notFound", "There is no tool at this address."]]
-        # Nothing is asked for any more, whatever the browser does.
+        # No events make the page send anything.
         frames = len(tab.frames)
         tab.page.evaluate("() => { dispatchEvent(new Event('online')); dispatchEvent(new Event('pageshow')) }")
         tab.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")

@@ -1,4 +1,4 @@
-"""What is led from one list into another one of the page: what is seen meanwhile, and what the scene hears."""
+"""Moving an item from one list into another one of the page: the display meanwhile, and the messages to the scene."""
 
 import json
 

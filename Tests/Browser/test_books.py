@@ -93,10 +93,10 @@ def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab)
     tab, relay = open_held(open_tab)
     title(tab).fill("First")
     title(tab).press("Enter")
-    # What was sent is selected, so that it is not the beginning of the next.
+    # The sent text is selected, so that the next text replaces it.
     tab.page.keyboard.type("Second book")
     shows(tab, "First")
-    # What the relay hears is told while the page is asked something.
+    # The relay reports frames only during a call to the page.
     relay.eventually(lambda: check(relay.held))
     relay.release()
     tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")

@@ -1,4 +1,4 @@
-"""What belongs to the person, whatever the scene sends: focus, the place looked at, what was pressed; and what breaks."""
+"""State of the person that no message of the scene changes: focus, scroll position, presses; and errors."""
 
 import json
 

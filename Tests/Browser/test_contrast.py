@@ -10,7 +10,7 @@ from test_accessibility import violations
 from test_palette import Room, both, has, save
 
 
-# What `save` gives seven colors.
+# The colors of the seven swatches that `save` makes.
 HEXES = ["#ff6347", "#008080", "#4069e0", "#9470db", "#f5deb3", "#ff6347", "#008080"]
 
 

@@ -1,4 +1,4 @@
-"""Controls on a page: one value in Swift that all of them show, and what a person is just doing, which nothing touches."""
+"""Controls on a page: they all show one value of Swift, and messages do not disturb a person's input."""
 
 import json
 
@@ -103,7 +103,7 @@ def test_what_is_typed_is_nobody_elses_until_it_is_committed_or_dropped(gallery,
     field.focus()
     field.press("End")
     tab.page.keyboard.press("Shift+ArrowLeft")
-    # Nothing is typed yet: the field follows, and the caret stays.
+    # The person has not typed, so the field follows, and the caret stays.
     control(tab, "level").evaluate("slider => { slider.value = 50; slider.dispatchEvent(new Event('input', {bubbles: true})) }")
     shows(tab, hex="#323232")
     assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [6, 7]

@@ -36,7 +36,7 @@ def test_a_date_is_read_in_the_language_and_the_zone_of_the_browser(gallery, ope
     assert texts(page, "p time") == [moment]
     assert texts(page, ".tile .date") == days and texts(page, ".tile .clock") == [time] * 3
     assert page.eval_on_selector("p time", "time => time.dateTime") == "2026-11-22T23:30:00.000Z"
-    # Nothing that was painted was another text: neither before the client was there, nor when it took over.
+    # No other text was painted, neither before the client started nor when it took over.
     page.add_init_script(f"({WATCH})()")
     page.reload()
     page.wait_for_selector(".content[data-lattice]")

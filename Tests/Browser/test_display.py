@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from test_motion import NOTE
 from test_sections import VIEW, change, open_shelves, url  # noqa: F401
 
-# What moves in the list when the page says that an update is displayed, and how long after that began to move.
+# The running animations of the list when the page reports an update as displayed, and the time since the first began.
 WATCH = """() => {
   window.begun = 0;
   const animate = Element.prototype.animate;

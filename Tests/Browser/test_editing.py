@@ -30,7 +30,7 @@ def _same(one, other):
 
 
 def state(tab):
-    """What is typed, where the caret is, and in which item."""
+    """The typed text, the caret's position, and the item."""
     return tab.page.evaluate(
         """() => { const { value, selectionStart, selectionEnd } = document.activeElement;
              return [document.activeElement.closest('[data-item]')?.dataset.item, value, selectionStart, selectionEnd] }""")
@@ -144,7 +144,7 @@ def test_a_text_outlives_scrolling_reuse_and_resizing(gallery, open_tab):
     tab.page.keyboard.press("Enter")
     has_name(gallery, 5, "my tool 5")
     assert [item for item, text in gallery.names().items() if text != f"tool {item}"] == [5]
-    # Nothing stays behind when one leaves the field far away.
+    # A person who leaves the field far away leaves nothing behind.
     name(tab, 6).click()
     scroll(tab, 60_000)
     tab.page.wait_for_function("() => !document.querySelector('[data-item=\"7\"]')")
@@ -224,7 +224,7 @@ def test_what_was_typed_for_an_item_that_goes_is_said(gallery, open_tab, top):
     tab.page.keyboard.type("x")
     assert [text for text in gallery.names().values() if "story" in text] == []
     assert len(sent(tab, "do")) == asked, "what was typed is for no other item"
-    # One that has nothing typed goes without a word.
+    # A field without typed text disappears without a message.
     tab.page.get_by_role("button", name="Dismiss").click()
     scroll(tab, 0)
     name(tab, 4).click()

@@ -11,7 +11,7 @@ from tab import Tab, browser_path
 COUNT = 1_000_000
 SEED = 20_261_121
 
-# What is on screen, by position: the item, or None for a placeholder; and how many points of the box they leave free.
+# The visible positions with their items, or None for a placeholder; and the uncovered area of the box, in points.
 LOOK = """grid => {
   const box = grid.getBoundingClientRect();
   const [seen, holes] = [[], []];
@@ -87,7 +87,7 @@ def wait_for_stillness(tab):
 
 
 def check_with_the_store(tab, million):
-    """What is on screen is what SQL counts off to; returns the position of the first."""
+    """Compares the screen with the order that SQL gives. Returns the position of the first item."""
     seen = look(tab)["seen"]
     first = seen[0][0]
     rows = million.rows(f"SELECT id FROM color ORDER BY createdAt, id LIMIT {len(seen)} OFFSET {first}")
@@ -96,7 +96,7 @@ def check_with_the_store(tab, million):
 
 
 def scrolls_by(tab, act, by):
-    """Whether what a person does moves what is on screen by so many points, no more and no fewer."""
+    """Checks that an action of a person scrolls by exactly this number of points."""
     item = tab.page.evaluate("middle()")
     before = tab.page.evaluate("item => yOf(item)", item)
     act()
@@ -159,7 +159,7 @@ def test_a_finger_scrolls_one_to_one_anywhere(million, tab):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def follow(item, place, y):
-        """The browser reckons ahead of a finger that moves. One that rests trembles sideways, which brings it back."""
+        """The browser extrapolates a moving finger. A resting finger that trembles sideways stops that."""
         sides = itertools.cycle([101, 100])
 
         def check():

@@ -1,4 +1,4 @@
-"""What happens to the store from outside: the page says it, nothing acknowledged is lost, and it goes on when it can."""
+"""Faults of the store from outside: the page reports them, keeps all acknowledged work, and continues when possible."""
 
 import os
 import resource

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from test_sections import change, open_shelves, url  # noqa: F401
 
 PATHS = ["/footed", "/footed-justified", "/footed-flow", "/footed-list"]
-# Each row in the order it is read: its kind and whose it is, its number, top and height of what is seen of it.
+# The rows in reading order: kind and owner, row number, and the visible top and height.
 ROWS = """() => { const grid = document.querySelector('[role=grid]'), { y } = grid.getBoundingClientRect();
   return [...grid.querySelectorAll('.content > [role=row]')].map(row => { const cell = row.firstElementChild;
     const kind = 'footer' in cell.dataset ? 'end of ' : '', { x, y: top, width, height } = cell.getBoundingClientRect();

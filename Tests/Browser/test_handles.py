@@ -1,4 +1,4 @@
-"""Tiles that stay where they are, and tiles that are dragged out of the window by a handle."""
+"""Tiles that stay in place, and tiles that a handle drags out of the window."""
 
 from test_edit_mode import draw, tray, wait_for_said  # noqa: F401
 from test_selection import center

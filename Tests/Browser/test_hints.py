@@ -1,4 +1,4 @@
-"""What a room tells a person who is new: below the first items, until somebody has done it."""
+"""The hints of a room for new people: below the first items, until somebody has followed them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Layouts with a size per item: what is painted first, what the client takes over, and how one becomes another."""
+"""Layouts with a size for each item: the first paint, the takeover by the client, and the change to another layout."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,7 +11,7 @@ KINDS = ["justified", "flow", "list"]
 CELLS = """() => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
   return [...grid.querySelectorAll('.content > [role=row] > *')].map(cell => { const box = cell.getBoundingClientRect();
     return [cell.dataset.section ?? cell.dataset.item, box.x - x, box.y - y + grid.scrollTop, box.width, box.height] }) }"""
-# Whatever stands in view for an item, a tile or a placeholder; and whether a point in view is covered by neither.
+# The visible tiles and placeholders, and whether a visible point is covered by neither.
 VIEW = """() => { const grid = document.querySelector('[role=grid]'), box = grid.getBoundingClientRect();
   const inView = [...grid.querySelectorAll('.tile, .placeholder')].map(element => element.getBoundingClientRect())
     .filter(({ top, bottom }) => bottom > box.top && top < box.bottom);
@@ -111,7 +111,7 @@ def test_a_million_photographs_are_reached_by_the_scroll_bar_and_never_without_p
     tab = open_shelves(1280, 800, "/justified-many")
     grid = tab.page.get_by_role("grid")
     for share in (0.5, 0.123, 0.9, 1, 0):
-        # What is seen at once, before the scene has said anything.
+        # The state right after the jump, before the scene has answered.
         seen = grid.evaluate(
             """(grid, share) => new Promise((done) => { grid.scrollTop = share * (grid.scrollHeight - grid.clientHeight);
                  requestAnimationFrame(() => done(grid.querySelectorAll('.tile, .placeholder').length)) })""", share)

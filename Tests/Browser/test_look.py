@@ -1,4 +1,4 @@
-"""How every room looks: targets for a finger, fields in which no phone zooms, four sizes of type, sentences in a lane."""
+"""The look of every room: targets for fingers, fields in which no phone zooms, four font sizes, messages in a lane."""
 
 import re
 
@@ -33,7 +33,7 @@ SHEETS = {
     "tags": ("/photorama", ["[data-action=chooseTag]"]),
 }
 
-# What a finger can press, smaller than 44 points in one direction: a box that is seen, or that of its label.
+# The targets that are smaller than 44 points in one direction. The box is that of the control or of its label.
 SMALL = """(root) => {
   const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1;
   return [...(root ?? document).querySelectorAll('button, a[href], input, select, textarea, [role=radio], [data-item][tabindex]')]
@@ -74,8 +74,8 @@ FOUR = """(root) => ['large', 'title', 'body', 'small'].map((name) => {
   return fontSize;
 })"""
 
-# What a person presses in the bar, among the actions and on the way to other rooms, and cannot press all of: it ends outside of
-# the window, is wider than its button, or lies below something else.
+# The controls in the bar, among the actions and in the navigation that are partly unreachable: outside the window,
+# wider than their button, or below something else.
 CUT = """() => [...document.querySelectorAll('.bar :is(button, a[href], input), .rooms a[href]')]
   .map((it) => it.matches('label input') ? it.closest('label') : it)
   .filter((it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1)
@@ -87,7 +87,7 @@ CUT = """() => [...document.querySelectorAll('.bar :is(button, a[href], input), 
   })
   .map((it) => it.ariaLabel || it.innerText || it.name)"""
 
-# How a tile's edge stands out from the page: the ratio of WCAG between what its edge is drawn as and what is around it.
+# The contrast of a tile's edge: the WCAG ratio between the color of the edge and its surroundings.
 EDGE = """(tile) => {
   const numbers = (color) => color.match(/[0-9.]+/g).map(Number);
   const light = (channels) => channels.map((it) => it / 255).map((it) => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)

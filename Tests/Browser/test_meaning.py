@@ -1,4 +1,4 @@
-"""One button that says now this, now that: a press does what the person saw, whatever the button means by then."""
+"""A button with a changing meaning. A press does what the button said when it was pressed."""
 
 import json
 

@@ -202,7 +202,7 @@ def test_a_menu_closes(gallery, open_tab, way):
     tab = open_tab("desktop")
     right_click(tab, 2)
     menu(tab).wait_for()
-    # What changes below it does not close it.
+    # Changes below the menu do not close it.
     gallery.sql("UPDATE tool SET name = 'other' WHERE id = 2", "DELETE FROM tool WHERE id = 5")
     tab.cell(5).wait_for(state="detached")
     assert menu(tab).count() == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-# Notes what is animated, and by which keyframes, and keeps it standing at its beginning.
+# Records animations with their keyframes, and pauses them at their start.
 NOTE = """() => {
   window.noted = [];
   window.notedAt = 0;
@@ -43,7 +43,7 @@ def settle_window(tab):
 
 
 def changed(tab, gallery, *statements):
-    """What moved in the step that these statements made."""
+    """The elements that moved in the update caused by these statements."""
     tab.page.wait_for_function("() => performance.now() - notedAt > 50")  # no rush, in which nothing moves
     tab.page.evaluate("() => { noted.length = 0 }")
     count = int(gallery.rows("SELECT count(*) FROM color")[0][0])

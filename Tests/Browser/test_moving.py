@@ -1,4 +1,4 @@
-"""Items are moved by hand: what is seen meanwhile, what is refused, what two people do at once."""
+"""Moving items by hand: the display meanwhile, refusals, and two people at the same time."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""Names by ear: what each field is called, where the keyboard is when its palette goes, and what another window renames."""
+"""Names for screen readers: the accessible names of fields, the focus when a palette is deleted, and renames by
+others."""
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_an_own_rename_is_read_out_once_and_one_out_of_view_not_at_all(gallery, 
     field.press("Enter")
     announced(kitchen, "Renamed to Ketchup")
     gallery.sql("UPDATE swatch SET name = 'far away' WHERE name = 'more 299'")
-    # What comes behind it is read out, so that nothing else is on its way any more.
+    # A later change is announced, so no earlier one is still on its way.
     gallery.sql("UPDATE swatch SET name = 'Pond' WHERE name = 'Lagoon'")
     announced(kitchen, "Name of Lagoon is now “Pond”.")
     assert kitchen.page.evaluate("said") == ["Renamed to Ketchup", "Name of Lagoon is now “Pond”."]

@@ -1,4 +1,5 @@
-"""What the client makes of outlets: the cases of `Tests/Golden/outlets/outlets.json`, to which the first paint comes, too."""
+"""Outlets in the client. The cases are in `Tests/Golden/outlets/outlets.json`, and the first paint must give the same
+results."""
 
 import json
 import pathlib

@@ -461,7 +461,7 @@ class Trash:
 
     def has_left(self, count):
         self.buttons.nth(count).wait_for(state="detached")
-        # Those that glide are hit by no tap.
+        # An animated tile cannot be hit by a tap.
         self.room.tab.settle()
         eventually(lambda: has_left(self.rows(), count))
 
@@ -572,7 +572,7 @@ def test_colors_of_the_first_room_are_sent_to_a_palette(gallery, open_tab):
     room.names(["Royal blue"])
 
 
-# What another program does at the same time: names, and colours that come and go, in a transaction each.
+# The simultaneous writes of another program: names, and colours that are added and deleted, in a transaction each.
 WRITER = """
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)

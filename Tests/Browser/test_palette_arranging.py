@@ -24,7 +24,7 @@ def fill(gallery):
 
 
 def shows(room, names):
-    """By where they stand: tiles that are moved stay where they are in the page."""
+    """Waits for the names in the order on the screen. Moved tiles keep their places in the document."""
     room.page.wait_for_function(
         """names => { const rows = [...document.querySelectorAll('.tile:has(.saved)')]
              .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('input').value);

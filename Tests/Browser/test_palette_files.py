@@ -168,7 +168,7 @@ def test_what_cannot_be_sent_is_not_pasted_and_nothing_else_is(gallery, open_tab
     room.choose("Paste")
     room.page.get_by_text("This is too long to be sent.").wait_for()
     room.page.get_by_role("menu").wait_for(state="detached")
-    # What is done next has an answer, and so had what came before.
+    # The next action is answered, so all earlier ones are, too.
     room.menu("mine")
     room.choose("Duplicate")
     room.names(["mine", "mine"])
@@ -264,7 +264,7 @@ def test_a_browser_shows_the_colors_of_exported_css_and_svg(gallery, open_tab, t
     shown = page.evaluate(
         """() => [...document.styleSheets[0].cssRules[0].style].map((name) => {
              document.body.style.color = `var(${name})`; return [name, getComputedStyle(document.body).color] })""")
-    # What 8 bits cannot hold is exact.
+    # Values that do not fit into 8 bits are exact.
     assert shown == [["--tür", "rgb(255, 0, 0)"], ["--red", "rgb(0, 51, 255)"], ["--b", "color(srgb 0.25 0.35 0.75)"]]
     page.goto(files["svg"].as_uri())
     assert page.evaluate("document.documentElement.localName") == "svg"

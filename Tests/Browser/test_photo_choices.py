@@ -116,7 +116,7 @@ def test_what_a_search_does_not_find_is_said_and_shown(album, open_tab):
     banner.get_by_role("button", name="Show").click()
     tiles(tab, 10)
     assert tab.page.get_by_label("Search photos").input_value() == ""
-    # So it is with a filter.
+    # The same with a filter.
     tab.button("View options").click()
     tab.button("Favorites").click()
     tiles(tab, 0)

@@ -61,10 +61,10 @@ def assert_equal(one, other):
 
 def test_a_list_shows_spinners_and_then_its_pictures_and_a_refresh_makes_no_duplicate(gallery, open_tab):
     flickr = gallery.flickr
-    # Of the list, and of each picture after that.
+    # The delay of the list, and then of each picture.
     flickr.delay = 0.8
     tab = open_tab("phone")
-    # As many spinners as tiles in view, each over its placeholder.
+    # Each visible tile has a spinner above its placeholder.
     tab.page.wait_for_function(
         """() => { const box = document.querySelector('.collection').getBoundingClientRect();
              const isSeen = ({ top, bottom }) => bottom > box.top && top < box.bottom;
@@ -232,7 +232,7 @@ def test_only_pictures_in_view_and_near_are_asked_for_and_each_once(gallery, ope
     pictures_are_there(tab)
     tab.page.wait_for_timeout(500)
     asked = [number for number in range(1, 401) if flickr.asked(number)[0]]
-    # Of 98 points a row, four in each: a screenful in view, and at most two more.
+    # Rows are 98 points high, with four pictures each: a screenful in view, and at most two more.
     assert asked and max(asked) <= 4 * 3 * 9
     scroll(tab, 1500)
     pictures_are_there(tab)
@@ -486,7 +486,7 @@ def test_a_favorite_appears_in_the_favorites_and_leaves_them(gallery, open_tab):
     favorite = dialog.get_by_role("button", name="Favorite", exact=True)
     favorite.click()
     wait_for_titles(other, titles(5))
-    # Who does not see the heart hears it.
+    # Screen readers announce the favorite mark.
     expect(other.page.get_by_role("gridcell", name="Photo 5 Favorite", exact=True)).to_be_visible()
     assert favorite.get_attribute("aria-pressed") == "true"
     favorite.click()

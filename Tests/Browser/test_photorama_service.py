@@ -10,7 +10,7 @@ from test_photorama import pictures_are_there, wait_for_titles
 
 
 class Served(Gallery):
-    """A gallery whose photographs are those of the embedded service of another one beside it."""
+    """A gallery whose photographs come from the embedded service of another gallery."""
 
     path = "/photorama"
     options_of_service = ()

@@ -69,7 +69,7 @@ def wait_for_end(tab):
 
 
 def pictures_are_there(tab):
-    """Whether each picture in view has been loaded."""
+    """Waits until each visible picture has been loaded."""
     tab.page.wait_for_function(
         """() => { const all = [...document.querySelectorAll('.photos .tile img')];
              return all.length > 0 && all.every(img => img.complete && img.naturalWidth > 0) }""")
@@ -91,7 +91,7 @@ def test_photos_that_are_chosen_come_last_with_their_pictures(gallery, open_tab)
     add(other, file("third.png", 2))
     wait_for_names(tab, [*gallery.shown()[:2], "third.png"])
     assert gallery.shown()[-1] == "third.png"
-    # What a person sees before the picture has come is its color.
+    # A tile shows its color before its picture has arrived.
     color, = gallery.rows("SELECT color FROM photo WHERE name = 'third.png'")[0]
     shown = cell(tab, "third.png").evaluate("cell => getComputedStyle(cell).getPropertyValue('--color')")
     assert shown == color
@@ -151,7 +151,7 @@ def test_dropped_and_pasted_pictures_are_added_and_anything_else_is_refused(gall
 
 
 def drop(tab, name, body, kind="image/png"):
-    """What a browser tells of something that is dropped on the grid; without a name a text."""
+    """Dispatches a browser's events for a drop on the grid; of a text if there is no name."""
     tab.page.evaluate(
         """([name, body, kind]) => {
              const dataTransfer = new DataTransfer();
@@ -195,7 +195,7 @@ def test_a_file_that_failed_can_be_tried_again(gallery, open_tab):
     wait_for_end(tab)
 
 
-# What the browser keeps of files for a page to come: how many, and why those were refused that were.
+# The stored files in the browser for a later page: their number, and the reasons of refusals.
 FILES = """() => new Promise(resolve => {
     const request = indexedDB.open('aviary-photos');
     request.onsuccess = () => { const all = request.result.transaction('files').objectStore('files').getAll();
@@ -513,7 +513,7 @@ def test_favorites_and_search(album, open_tab):
     tab.button("Favorite").click()
     eventually(lambda: assert_equal(album.rows("SELECT name FROM photo WHERE isFavorite"), [("c.png",), ("f.png",)]))
     tab.button("Done").click()
-    # Who does not see the heart hears it.
+    # Screen readers announce the favorite mark.
     for name in ("c.png Favorite", "d.png"):
         expect(tab.page.get_by_role("gridcell", name=name, exact=True)).to_be_visible()
     tab.button("View options").click()
@@ -562,7 +562,7 @@ def test_a_changed_photo_is_refreshed_where_it_is(album, open_tab):
     assert names(tab)[2] == "renamed.png"
 
 
-# Of what is asked for behind the first animation of a turn, each has the browser lay out the page at once.
+# The layout queries after the first animation of a turn. Each of them forces the browser to lay out the page.
 WATCH_QUESTIONS = """() => {
   let turn = 0;
   window.questions = [];
@@ -969,7 +969,7 @@ def test_every_press_of_an_arrow_turns_and_what_comes_next_is_for_the_photo_it_l
     for _ in range(4):
         tab.page.keyboard.press("ArrowRight")
     wait_for_photo(tab, album, "e.png")
-    # Nobody waits for the film.
+    # The press does not wait for the animation.
     tab.page.keyboard.press("ArrowRight")
     tab.page.keyboard.press("Delete")
     tab.page.get_by_role("dialog", name="g.png", exact=True).wait_for()

@@ -19,7 +19,7 @@ def gallery(tmp_path):
     gallery.stop()
 
 
-# What changes the view of this window alone, or is looked at.
+# Controls that change only the view of this window, or only show something.
 READING = ["View options", "Arrange", "Show colors of palette", "Contrast in this palette", "Export palette"]
 
 
@@ -41,7 +41,7 @@ def test_a_room_that_is_only_looked_at_says_so_once_and_offers_nothing_that_writ
     assert tab.page.get_by_text("Read-only", exact=True).is_visible()
     assert controls(tab) == []
     tab.shoot(f"read-only-{path[1:]}-{size}-{scheme}")
-    # What others do is shown; selecting, the picker and copying are as ever.
+    # Changes of other programs appear. Selecting, the picker and copying work as usual.
     count = len(gallery.ids())
     gallery.sql("INSERT INTO color(red) VALUES (1)", "INSERT INTO swatch(name) VALUES ('from another program')")
     if path == "/palette":
@@ -88,7 +88,7 @@ def test_photos_that_are_only_looked_at_are_not_added_to_changed_or_deleted(phot
             assert not tab.page.get_by_label(name, exact=True).is_visible(), (path, name)
             assert not tab.button(name).is_visible(), (path, name)
         tab.shoot(f"read-only-{path[1:].replace('/', '-')}-{size}-light")
-    # Neither the menu nor keys change anything.
+    # The menu and the keys change nothing.
     tab.page.locator(".photo").first.click(button="right")
     tab.page.get_by_role("menuitem").first.wait_for()
     assert tab.page.get_by_role("menuitem").all_text_contents() == ["Open"]

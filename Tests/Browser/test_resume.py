@@ -1,4 +1,4 @@
-"""A connection that is lost, a server that is killed: the page goes on where it was, and what was asked for is done once."""
+"""A lost connection or a killed server: the page continues where it was, and each request is done once."""
 
 import pytest
 
@@ -227,7 +227,7 @@ def test_presses_without_a_connection_are_done_in_order_and_do_only_what_the_per
     tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 6")
     tab.page.wait_for_selector("[data-action=add]:not([data-pressed])")
     assert gallery.ids()[:5] == ids
-    # What was done behind it does not take the word away.
+    # A later action does not remove the message.
     assert "was pressed while colors are selected, so nothing was removed" in tab.page.get_by_role("alert").text_content()
 
 

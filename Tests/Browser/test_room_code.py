@@ -1,4 +1,4 @@
-"""What a room's own code is given: actions, outlets, gestures, and a signal that ends with the page."""
+"""The interface for a room's own code: actions, outlets, gestures, and a signal that aborts with the page."""
 
 import pytest
 from workbench import Workbench

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 SEEN = "() => document.elementFromPoint(10, 300)?.closest('[data-item]')?.dataset.item"
 
-# What stands on the screen in each frame that is painted, from the first.
+# The visible item in each painted frame, from the first.
 WATCH = """window.shown = []; (function look() {
   const cell = document.elementFromPoint?.(10, 300)?.closest('[data-item]');
   if (cell) shown.push(cell.dataset.item);

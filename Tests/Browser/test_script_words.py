@@ -1,4 +1,4 @@
-"""What the browser's script says in the words of an app that is not English."""
+"""The sentences of the browser's script in the words of an app in another language."""
 
 import pytest
 from shelves import Shelves

@@ -6,8 +6,8 @@ import pytest
 
 from test_sections import change, open_shelves, url  # noqa: F401
 
-# Which things were to be seen at the top of the list, in each frame so far. A page that is not live after two seconds shows
-# what it has; here it waits, however slow the machine is.
+# The things at the top of the list in each frame so far. Without a connection, a page shows its content after two
+# seconds. Here it keeps waiting, because the machine may be slow.
 WATCH = """() => {
   window.firsts = [];
   const sheet = new CSSStyleSheet();
@@ -27,7 +27,7 @@ WATCH = """() => {
 
 
 def place(tab, item):
-    """How far the upper edge of a tile is below that of the list, and its lower edge above that of the list."""
+    """The distances of a tile's upper and lower edges from those of the list."""
     tab.cell(item).wait_for()
     box, grid = tab.cell(item).bounding_box(), tab.page.get_by_role("grid").bounding_box()
     return box["y"] - grid["y"], grid["y"] + grid["height"] - box["y"] - box["height"]

@@ -12,13 +12,13 @@ from gallery import binary
 from tab import Tab
 
 SEED = 5
-# Each row in the order it is read: whether a header or a tile, what it says, and its place in the content.
+# The rows in reading order: header or tile, text, and place in the content.
 ROWS = """() => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
   return [...grid.querySelectorAll('.content > [role=row]')].map(row => { const cell = row.firstElementChild;
     const box = (row.className === 'section' ? row : cell).getBoundingClientRect();
     return [cell.dataset.section ?? cell.dataset.item, Number(row.ariaRowIndex), box.x - x, box.y - y + grid.scrollTop,
       box.width, cell.getBoundingClientRect().height] }) }"""
-# What is in view: the tiles, and the placeholders that stand for others.
+# The visible tiles, and the visible placeholders.
 VIEW = """() => { const grid = document.querySelector('[role=grid]'), box = grid.getBoundingClientRect();
   const inView = element => { const { top, bottom } = element.getBoundingClientRect(); return bottom > box.top && top < box.bottom };
   return { items: [...grid.querySelectorAll('[data-item]')].filter(inView).map(cell => Number(cell.dataset.item)),

@@ -288,7 +288,7 @@ def test_a_long_press_and_a_drag_select_and_a_pan_scrolls(gallery, open_tab):
     come_to_rest(tab)
     tab.page.touchscreen.tap(*center(tab, ids[6]))
     wait_for_selected(tab, ids[4:6] + ids[7:9])
-    # What the system takes away is taken back.
+    # When the system cancels the touch, its changes are undone.
     finger.down(*center(tab, ids[10]))
     wait_for_selected(tab, ids[4:6] + ids[7:9] + [ids[10]])
     finger.move(*center(tab, ids[14]))

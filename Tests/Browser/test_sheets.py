@@ -55,7 +55,7 @@ def test_the_keyboard_goes_into_a_sheet_and_comes_back(tab):
     dialog = sheet(tab)
     wait_for_focus(tab, "note")
     assert dialog.locator(".tile").count() == 3
-    # Whatever Tab reaches on the page is in the sheet, or of the browser.
+    # The Tab key reaches only the sheet and the browser's own controls.
     for _ in range(12):
         tab.page.keyboard.press("Tab")
         assert tab.page.evaluate("() => document.activeElement === document.body || !!document.activeElement.closest('dialog')")
@@ -376,7 +376,7 @@ def test_a_lost_scene_closes_its_sheet_and_says_so(tab, gallery):
     gallery.process.kill()
     gallery.process.wait()
     tab.page.get_by_text("Reconnecting…").wait_for()
-    # What is said can be reached, over the sheet.
+    # The message is in the sheet, so it can be reached.
     assert tab.page.evaluate("() => !!document.querySelector('.banner.connection').closest('dialog')")
     gallery.start()
     gone(tab)
@@ -418,7 +418,7 @@ def test_the_scene_and_the_person_close_a_sheet_at_the_same_time(gallery, open_t
     relay.is_holding = True
     dialog.get_by_role("button", name="Write down").click()
     gallery.fill("file")
-    # What is held is heard of while the page is waited for.
+    # The relay reports frames only during a call to the page.
     while not any('"dismiss"' in text for text in relay.held):
         tab.page.wait_for_timeout(10)
     tab.page.keyboard.press("Escape")
@@ -580,7 +580,7 @@ def test_a_tile_that_opens_waits_a_moment_for_a_connection_and_no_longer(gallery
         tab.page.context.set_offline(False)
         line.flow()
         tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
-        # What is asked for next is answered behind all that was.
+        # The next request is answered after all earlier ones.
         tab.button("Note").click()
         sheet(tab)
         assert tab.page.locator("dialog").count() == 1

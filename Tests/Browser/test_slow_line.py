@@ -1,4 +1,4 @@
-"""A line that is slow, or swallows what is sent: the page shows a press at once, and never goes on showing what is not so."""
+"""A slow line, or one that swallows messages: the page shows a press at once, and never keeps showing a wrong state."""
 
 import json
 
@@ -37,7 +37,7 @@ def sent(tab, kind):
 
 
 def selected_in_one_step(tab, item):
-    """Whether a tile is selected when its click has been heard, before anything could be painted or answered."""
+    """Whether a click selects a tile at once, before anything can be painted or answered."""
     return tab.page.evaluate(
         "item => { const cell = document.querySelector(`[data-item='${item}']`); cell.click(); return cell.ariaSelected }", item)
 
@@ -284,7 +284,7 @@ def test_a_rename_whose_answer_was_lost_is_done_once_and_shown_by_the_page_that_
     assert not tab.page.locator(".banner").is_visible()
     renamings = gallery.rows("SELECT count(*) FROM aviaryHistory WHERE tbl = 'swatch' AND op = 'update'")
     assert renamings == [(1,)]
-    # Somebody else's name for it is not overwritten by what was asked for before.
+    # An earlier request does not overwrite the new name of another program.
     gallery.sql("UPDATE swatch SET name = 'Honey'")
     tab.page.wait_for_function("() => document.querySelector('.saved [name=name]').value === 'Honey'")
     tab.page.reload()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from test_sections import change, open_shelves, url  # noqa: F401
 
 PATHS = ["/badged", "/badged-flow", "/badged-list"]
-# Each view that is there, in the order it is read: its kind, whose it is, what it says, and its box in the content.
+# The existing views in reading order: kind, owner, text, and box in the content.
 VIEWS = """() => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
   return [...grid.querySelectorAll('[data-supplementary]')].filter(view => !view.hidden).map(view => {
     const { item, section } = view.parentElement.dataset, box = view.getBoundingClientRect();
@@ -34,7 +34,7 @@ def test_the_client_takes_over_without_moving_anything(open_shelves, width, path
     for before, after in zip(painted, taken):
         assert before[3:] == pytest.approx(after[3:], abs=1), before[:2]
     assert {each[0] for each in taken} == {"Badge", "Mark", "Line", "Total"}
-    # Those that the client makes by itself stand where the painted ones stood.
+    # The views that the client makes are at the same places as the painted ones.
     change(tab, "gone 1")
     change(tab, "last 3")
     assert [each[:3] for each in views(tab)] != [each[:3] for each in taken]
@@ -131,7 +131,7 @@ def test_a_press_is_one_of_what_is_under_it_or_of_its_control(open_shelves):  # 
 
 def test_it_stands_over_other_cells_and_under_headers(open_shelves):  # noqa: F811
     tab = open_shelves(390, 640, "/badged")
-    # What is at a point, though presses go through it.
+    # The elements at a point, including views that ignore presses.
     at = """([x, y]) => { for (const view of document.querySelectorAll('[data-supplementary]')) view.style.pointerEvents = 'auto';
       const element = document.elementsFromPoint(x, y).find(element => element.closest('.content'));
       return element.closest('[data-supplementary]')?.dataset.supplementary ?? element.closest('[role]').role }"""

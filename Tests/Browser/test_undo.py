@@ -68,7 +68,7 @@ def test_undo_in_the_notice_leads_back_to_where_the_person_was(gallery, open_tab
     tab.cell(ids[4]).click()
     tab.page.keyboard.press("Delete")
     tab.wait_for_items(ids[:4] + ids[5:])
-    # The tile in the place of the one that was removed has the keyboard; so it has again after the notice.
+    # The tile in the place of the deleted one has the focus. It has it again after the notice is closed.
     tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=ids[5])
     tab.page.locator(".banner").get_by_role("button", name="Undo").click()
     tab.wait_for_items(ids)

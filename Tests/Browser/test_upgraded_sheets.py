@@ -1,4 +1,5 @@
-"""Sheets over a page of an older version that meets a newer server: what was typed in them is there again, or is said."""
+"""Sheets above a page of an older version that meets a newer server: typed text is restored, or its loss is
+reported."""
 
 import pytest
 from workbench import Workbench
@@ -10,7 +11,7 @@ PROGRAM = Workbench
 def tab(gallery, open_tab):
     gallery.fill("saw", "file")
     tab = open_tab("desktop", path="/sheets", live=False)
-    # What outlives the page: how often it was loaded.
+    # The number of loads, which is stored outside the page.
     tab.page.add_init_script("try { sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1 } catch {}")
     tab.open_anew()
     tab.page.evaluate(

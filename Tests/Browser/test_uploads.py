@@ -15,7 +15,7 @@ class Files(Workbench):
     path = "/files"
 
     def received(self):
-        """What the action has put into its folder, by name."""
+        """The contents of the files that the action has put into its folder, by name."""
         return {path.name: path.read_bytes() for path in pathlib.Path(f"{self.file}-files").iterdir()}
 
     def on_the_way(self):
@@ -116,7 +116,7 @@ def test_files_that_are_dropped_are_received(gallery, open_tab):
 
 
 def drop(tab, selector, name):
-    """What a browser tells of files that are dragged from the desktop."""
+    """Dispatches a browser's events for files that are dragged from the desktop."""
     return tab.page.evaluate(
         """([selector, name]) => {
              const dataTransfer = new DataTransfer();

@@ -7,7 +7,7 @@ from tab import Tab
 
 @pytest.fixture
 def shelves():
-    """One that is started again as another edition."""
+    """A server that is restarted as another version."""
     with Shelves() as shelves:
         yield shelves
 
@@ -16,7 +16,7 @@ def shelves():
 def tab(browser, shelves):
     context = browser.new_context(viewport={"width": 390, "height": 844})
     tab = Tab(context, shelves.url, "/many", live=False)
-    # What outlives the page: how often it was loaded.
+    # The number of loads, which is stored outside the page.
     tab.page.add_init_script("try { sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1 } catch {}")
     tab.open_anew()
     yield tab
@@ -70,7 +70,7 @@ def test_a_page_with_an_open_dialog_is_loaded_anew_when_it_is_closed(shelves, ta
 
 def test_old_pages_that_are_handed_out_again_make_no_loop(shelves, tab):
     old = tab.page.evaluate("document.documentElement.dataset.version")
-    # As a proxy does that keeps pages too long. One that the test itself served could not open a WebSocket.
+    # As with a proxy that caches pages too long. A page that the test served itself could not open a WebSocket.
     tab.page.add_init_script(
         f"""document.addEventListener('readystatechange', () => {{
               if (document.readyState === 'interactive') document.documentElement.dataset.version = '{old}';

@@ -1,4 +1,4 @@
-// What stays where it is on the screen while the content changes, without a page.
+// Keeping the visible content in place while the rest of the content changes, without a page.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -65,7 +65,7 @@ test("what is heard costs no timer, and puts off the ping of a page that is seen
   assert.deepEqual(doubts, [true]);
   socket.hear("[]");
   assert.deepEqual(doubts, [true, false]);
-  // What a person asks for is waited for from then on.
+  // From here on, the client waits for the answer to a person's request.
   send("tap", "grid", "1");
   wait(1_500);
   assert.deepEqual(sent, ["hello", "ping", "tap", "ping"]);

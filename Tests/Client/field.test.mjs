@@ -107,7 +107,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const next = random(seed);
     const { control, field } = make("0");
     field.write("0");
-    // What the scene is sent, in order, and how far it has got.
+    // The values sent to the scene, in order, and the last one that it has stored.
     let [sent, stored] = [/** @type {string[]} */ ([]), "0"];
     const press = () => {
       if (field.take(true)) sent.push(control.value);

@@ -1,5 +1,5 @@
-// A field whose text may be refused, and a press that follows: what a person, the scene, another window and the connection do,
-// in every order, each message early or late. What was typed last is judged, kept, saved or refused, and nothing else.
+// A field whose text may be refused, followed by a press. The person, the scene, another window and the connection act
+// in every order, with each message early or late. The last typed text is judged, kept, saved or refused, and no other.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,10 +7,10 @@ import { random } from "./random.mjs";
 
 const seeds = process.env.AVIARY_LONG ? 20_000 : 300;
 const readable = (/** @type {string} */ text) => /^#/.test(text);
-/** What the scene makes of a text that it can read. */
+/** The scene's form of a text that it can read. */
 const stored = (/** @type {string} */ text) => text.toLowerCase();
 
-/** Whether an element is what a selector says, as far as the client's modules ask. */
+/** Whether an element matches a selector, as far as the client's modules need it. */
 function matches(element, selector) {
   const parts = selector.match(/(?:[^,(]|\([^)]*\))+/g) ?? [];
   return parts.some((part) => {
@@ -64,7 +64,7 @@ class Fake extends EventTarget {
   querySelectorAll = () => [];
 }
 
-/** Whoever listens to the page. */
+/** The listeners on the page. */
 const listeners = [];
 const listen = (name, hear, options) => listeners.push({ name, hear, isFirst: options?.capture });
 const controls = [];
@@ -113,13 +113,13 @@ const [actions, banner, connection, fields, outlets, packets] = await Promise.al
 class Scene {
   color = "#000000";
   isRefused = false;
-  /** Whether the color is the field's, and not another window's or a preset's. */
+  /** Whether the color comes from the field, and not from another window or a preset. */
   isTyped = true;
   answers = new Map();
   inbox = [];
   outbox = [];
   saved = [];
-  /** What is saved is not saved again by the scene that follows. */
+  /** The receipts of saved colors, which a later scene does not save again. */
   receipts = new Set();
 
   /** Takes another message. */
@@ -186,7 +186,7 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
 
   const socket = () => sockets.at(-1);
   const isOpen = () => socket().readyState === 1;
-  /** What the client has sent arrives. */
+  /** Delivers the client's messages to the scene. */
   const carry = () => isOpen() && scene.inbox.push(...socket().sent.splice(0));
   const open = () => {
     connection.hurry();
@@ -234,9 +234,9 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
     Object.assign(scene, { isRefused: false, saved: [] });
     page.activeElement = page.body;
 
-    /** What the person typed and neither took back nor chose something else after; what the field held when it got the focus. */
+    /** The last typed text that is still valid, and the field's content when it got the focus. */
     let typed, before;
-    /** Of what was typed, what was asked for last. */
+    /** The last typed text that was sent. */
     let asked;
     const leave = () => {
       if (!typed) return;
@@ -262,7 +262,8 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
     const check = () => {
       const isUnread = typed !== undefined && !readable(typed.text);
       if (isUnread || typed?.isOpen) assert.equal(field.value, typed.text, `typed text is there: ${history}`);
-      // A press says what was seen in the field. What another window or a preset has chosen since is saved, too.
+      // A press saves the text that was visible in the field. A later choice by another window or a preset is saved,
+      // too.
       for (const { hex, color, isTyped } of scene.saved) if (isTyped) assert.equal(color, stored(hex), `what was seen is saved: ${history}`);
     };
     /** @type {Record<string, () => void>} */
@@ -285,7 +286,7 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
       Escape() {
         if (page.activeElement !== field) return;
         tell("keydown", field, { key: "Escape" });
-        // What was asked for before is not taken back, and is there again.
+        // A text that was already sent is not discarded, and reappears.
         if (typed?.isOpen || field.value !== typed?.text) typed = field.value === asked?.text ? asked : undefined;
       },
       press() {

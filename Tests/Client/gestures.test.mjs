@@ -1,4 +1,4 @@
-// What a press becomes, without a page.
+// The gestures that a press becomes, without a page.
 
 import assert from "node:assert/strict";
 import test from "node:test";

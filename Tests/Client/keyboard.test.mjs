@@ -1,4 +1,4 @@
-// What an on-screen keyboard covers, as style sheets are told.
+// The height of an on-screen keyboard, as passed to style sheets.
 
 import assert from "node:assert/strict";
 import test from "node:test";

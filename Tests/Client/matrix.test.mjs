@@ -1,4 +1,4 @@
-// The matrix of contrast in the Palette room: which cells the page holds, where keys lead, and what a pair comes to.
+// The contrast matrix of the Palette room: the kept cells, the keys, and the contrast of a pair.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,9 +1,9 @@
-// What selects many tiles at once, without a page.
+// Selecting many tiles at once, without a page.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
-/** What is heard, as long as it is. */
+/** The active listeners. */
 const heard = new Set();
 
 const target = {

@@ -16,7 +16,7 @@ const numbers = [0, 8, 100, 58, 100, 50, 3, 20, 40];
 const geometryFor = (sections) => geometryOf(numbers, sections.map(({ length }) => length));
 
 /**
- * What is shown: the items by the positions that they are given, a gap where there is none.
+ * The items by their shown positions, with a gap at each free position.
  *
  * @param {any[][]} sections
  * @param {InstanceType<typeof Arrangement>} arrangement

@@ -1,4 +1,4 @@
-// The decisions of a scrubber: which labels are asked for, which are known, and which are shown.
+// The decisions of a scrubber: the labels to request, the known labels, and the visible labels.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -50,7 +50,7 @@ for (const seed of [1, 2, 3, 4, 5]) {
         assert.equal(at, (top / height) * length);
         if (index) assert.ok(at - marks[index - 1].at >= 24);
       });
-      // What is asked for at the thumb does not move the others.
+      // The label at the thumb does not move the others.
       labels.add(/** @type {any} */ (sections.filter(() => below(10) === 0)));
       assert.deepEqual(labels.marks(height, length), marks);
     }

@@ -1,5 +1,5 @@
-// Sheets and the history of a tab: random histories of what a person, the scene and the connection do, against a model that
-// knows the stack of sheets for each entry.
+// Sheets and the history of a tab: random actions of a person, the scene and the connection, compared with a model that
+// knows the stack of sheets of each entry.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,7 +14,7 @@ let count = 0;
 /** How long a press waits for a connection, as `actions.js` has it. */
 const pressLimit = 5_000;
 
-/** What is due, by a clock that only moves when somebody waits. */
+/** Scheduled work, on a clock that moves only when somebody waits. */
 class Clock {
   now = 0;
   #due = [];
@@ -72,7 +72,7 @@ class Tab {
     return this.entry.state?.sheets ?? [];
   }
 
-  /** What is seen, the topmost last. */
+  /** The visible sheets, the topmost last. */
   get shown() {
     return this.#dialogs.map(({ own }) => own);
   }
@@ -178,7 +178,7 @@ class Tab {
     if (this.isConnected) this.clock.after(this.wait / 2, () => connection === this.connection && body());
   }
 
-  /** What is under way when the connection is lost does not arrive. */
+  /** A message that is on its way when the connection is lost does not arrive. */
   #toPage(body) {
     const { connection } = this;
     if (this.isConnected) this.clock.after(this.wait / 2, () => connection === this.connection && !this.hasLeft && body());
@@ -213,7 +213,8 @@ class Tab {
     this.#tell(sheet, true);
   }
 
-  /** The tab shows these. Of what a lost scene had, what has an address is presented again, up to what has none. */
+  /** Compares the tab's sheets with the scene's. Sheets of a lost scene are presented again, up to the first without an
+      address. */
   #review(shown) {
     const gone = shown.filter(([name]) => !this.scene.sheets.some((sheet) => sheet.name === name));
     const isNew = !this.scene.hasHadSheets;
@@ -287,7 +288,7 @@ class Tab {
   }
 }
 
-/** What a person expects: the entries of the history with the sheets of each, and where they are. */
+/** A person's expectation: the entries of the history with their sheets, and the current entry. */
 class Model {
   entries = [[]];
   at = 0;
@@ -410,7 +411,7 @@ for (let seed = 0; seed < 400; seed++) {
       steps.push(`${tab.clock.now} ${kind}`);
       if (kind === "open" && tab.isConnected && tab.scene.sheets.length < 6) tab.open(random(2) ? `/note/${1 + random(2)}` : undefined);
       else if (kind === "escape" || kind === "press") tab[kind]();
-      // Who presses again before the first way back is over has gone back twice.
+      // A second press before the first step back has ended goes back twice.
       else if (kind === "back" && tab.at > 2) tab.go(-1);
       else if (kind === "forward") tab.go(1);
       else if (kind === "dismiss") tab.dismiss(random(3));

@@ -18,7 +18,7 @@ Object.defineProperty(performance, "now", { value: () => now });
 
 const { ScrollBox } = await import("../../Sources/AviaryServer/Client/scrollbox.js");
 
-/** A box of 700 points over 100,000, and what it reports: where its top is, and whether that is at rest. */
+/** A box of 700 points over 100,000. It reports its offset, and whether it is at rest. */
 const make = () => {
   frames = [];
   timers = [];

@@ -18,7 +18,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   const location = { pathname, search, href };
   Object.assign(globalThis, { location });
   const { tab, findScene, findVisit, follow, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
-  /** What the page reads and writes is the window's that it is in. */
+  /** Runs code with the globals of one window. */
   const inWindow = (/** @type {() => any} */ body) => {
     Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
     return body();
@@ -33,7 +33,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   };
 }
 
-/** Nothing but what the room says of itself. */
+/** Only the room's own state. */
 const room = ["", 0, '{"":"room"}', {}];
 
 test.beforeEach(() => {

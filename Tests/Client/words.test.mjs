@@ -1,4 +1,4 @@
-// What the script says: each sentence is one of `ScriptWords`, and each of these is said somewhere.
+// The sentences of the script: each is in `ScriptWords`, and each of `ScriptWords` is used.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

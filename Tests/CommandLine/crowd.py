@@ -114,7 +114,7 @@ class Window:
             await asyncio.sleep(0.01)
         elif kind == 2 and hearing:
             self.writer.write(self.framed(TEXT, b'[["ping"]]'))
-            # Nobody owes a hostile window a quick answer.
+            # A hostile window is not entitled to a quick answer.
             told = asyncio.create_task(self.pong.wait())
             await asyncio.wait([hearing, told], timeout=3, return_when=asyncio.FIRST_COMPLETED)
             told.cancel()

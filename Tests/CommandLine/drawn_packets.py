@@ -120,7 +120,7 @@ class DrawnPacket:
         return self.part(parts, 0.2)
 
     def sheet(self):
-        """What a tab says of sheets."""
+        """A tab's messages about sheets."""
         name = self.quoted(self.chance.choice(self.sheets if self.sheets and self.chance.random() < 0.7 else SHEETS))
         address = self.chance.choice(["/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"])
         shown = f'[{name},{self.quoted(address)},""]'
@@ -129,7 +129,7 @@ class DrawnPacket:
             ['"do"', self.count(), '"@present"', '{"address":' + self.quoted(self.text()) + "}", "null"]])
 
     def part(self, parts, chance):
-        """A message, whose parts are now and then not what they should be."""
+        """A message with occasional faults in its parts."""
         if self.chance.random() < chance:
             index = self.chance.randrange(len(parts))
             match self.chance.randrange(4):

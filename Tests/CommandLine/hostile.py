@@ -58,7 +58,7 @@ class Draw:
                 try:
                     connection.execute(statement)
                 except (sqlite3.Error, sqlite3.Warning):
-                    # What is half done is as good.
+                    # An unfinished transaction is also a valid case.
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
         finally:

@@ -1,4 +1,4 @@
-"""The program from a terminal: what it prints, what it refuses, and what it leaves alone."""
+"""The program in a terminal: its output, its refusals, and the files that it leaves untouched."""
 
 import contextlib
 import json

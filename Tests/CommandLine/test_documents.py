@@ -1,4 +1,4 @@
-"""The options that the documents name are those of the program, and each option of `aviary serve` is in one of them."""
+"""The options in the documents exist in the program, and each option of `aviary serve` is in a document."""
 
 import pathlib
 import re

@@ -48,7 +48,7 @@ def film():
     return encoded(frames, ".gif", numbers={"page-height": HEIGHT})
 
 
-# By the name of the file: its content, its type, that of its thumbnail, and how far each part of a color may be off.
+# By file name: its content, its type, the type of its thumbnail, and the tolerance for each channel of a color.
 FORMATS = {
     "lying.jpg": (lambda: with_exif(encoded(LYING, ".jpg[Q=95,strip]"), orientation=1), "image/jpeg", "image/jpeg", 5),
     "turned.jpg": (lambda: with_exif(encoded(TURNED, ".jpg[Q=95,strip]"), orientation=6), "image/jpeg", "image/jpeg", 5),

@@ -53,7 +53,7 @@ def test_heic_of_phones_and_cameras_is_shown_or_refused_with_a_reason(gallery):
     assert refused | set(shown) == set(files) and not refused & set(shown)
     assert all(": it " in line and "blocked" not in line for line in lines)
     assert refused >= {"truncated.heic", "corrupted.heic", "corrupted.hif", "empty.heic", "xmp.tiff"}
-    # A phone's, and one of a camera, whose small picture within the file is of another size than it says.
+    # A phone's picture, and a camera's whose embedded thumbnail has another size than stated.
     assert {"xiaomi.heic", "arrow.heic", "RGB_10__128x128.heif", "broken_thumbnail.heic", "cat.hif"} <= set(shown)
     gallery.check()
     for name, digest in shown.items():

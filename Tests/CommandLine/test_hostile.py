@@ -24,9 +24,9 @@ ROOMS = {
     "/": {"colors": RECT, "swatches": RECT}, "/colors": {"grid": RECT}, "/palette": {"grid": RECT}, "/photos": {"grid": RECT},
     "/photos/albums": {"list": RECT}, "/photos/trash": {"grid": RECT}, "/photos/album/1": {"grid": RECT}, "/photos/photo/1": {},
     "/photorama": {"grid": RECT}, "/photorama/photo/1": {}}
-# What one photo, one album or one web photo is shown by: it may have gone.
+# The addresses of one photo, one album and one web photo, which may be deleted.
 ADDRESSES = {"/photos/album/1", "/photos/photo/1", "/photorama/photo/1"}
-# What a window does in each room. A store is used by two of them.
+# The actions of a window in each room. Two rooms share a table.
 DEEDS = {
     "/colors": ["add", "history/undo", "add", "clear", "history/undo", "history/redo"],
     "/palette": ["save", "history/undo", "newPalette", "history/undo"],
@@ -77,7 +77,7 @@ def pages(gallery):
 
 
 def window(gallery, path, *actions):
-    """A window of a room, and what it was told: each action is done, or fails with a sentence."""
+    """A window of a room, and its messages: each action is done, or fails with a sentence."""
     told = []
     with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url, open_timeout=PATIENCE, max_size=None) as socket:
         tab = f"tab-{random.getrandbits(60)}"
@@ -254,7 +254,8 @@ FORGED = "\n2026-11-22T06:00:00+0000 error aviary: forged\n\x1b[2J"
 
 
 def test_no_name_in_a_store_forges_a_line_of_the_log(tmp_path, sound):
-    """What the program and its commands say is said in lines of their own, and moves no terminal's cursor."""
+    """The output of the program and its commands has one message on each line, and no control characters for
+    terminals."""
     directory = tmp_path / "data"
     directory.mkdir()
     shutil.copy(sound, directory / "gallery.sqlite")

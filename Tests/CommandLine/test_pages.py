@@ -1,4 +1,5 @@
-"""What a visit is sent: one page, one style sheet and one script, compressed, and the files kept for good."""
+"""The responses to a visit: one page, one style sheet and one script, compressed, and files that browsers cache
+forever."""
 
 import gzip
 import http.client

@@ -187,7 +187,7 @@ def test_programs_that_others_wrote_read_what_is_exported(store, tmp_path):
     tree = xml.parse(tmp_path / "Sky.svg")
     assert [
         (rect[0].text, rect.get("fill")[1:]) for rect in tree.iter("{http://www.w3.org/2000/svg}rect")] == SKY
-    # What swatch writes comes back.
+    # Files of the package swatch are read back.
     swatch.write([group], str(tmp_path / "again.ase"))
     other = Store(tmp_path / "other")
     assert other.run("import", tmp_path / "again.ase").returncode == 0

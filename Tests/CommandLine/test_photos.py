@@ -1,4 +1,4 @@
-"""Photographs from a terminal and over HTTP: what is imported, what is refused, what a kill leaves, what is sent."""
+"""Photographs on the command line and over HTTP: imports, refusals, leftovers of a kill, and responses."""
 
 import hashlib
 import http.client
@@ -502,12 +502,12 @@ def test_many_are_sent_as_one_zip_that_other_programs_read(gallery, served, fold
         assert opened.testzip() is None and opened.namelist() == [row[1] for row in rows]
         assert opened.read("plain.png")[-2_000:] == (folder / "plain.png").read_bytes()[-2_000:]
         assert b"Finch" in (folder / "Löwe.jpg").read_bytes() and b"Comment" in (folder / "plain.png").read_bytes()
-        # What cameras and programs write beside the picture is not given away.
+        # Metadata of cameras and programs is not in shared copies.
         for secret in (b"Finch", b"2024:05:17", b"Comment"):
             assert not any(secret in opened.read(name) for name in opened.namelist()), secret
     if shutil.which("unzip"):
         subprocess.run(["unzip", "-tq", archive], check=True, stdout=subprocess.DEVNULL)
-    # Whatever the rows say of their sizes, the copies are whole.
+    # The copies are complete, even if the rows have wrong sizes.
     gallery.sql("UPDATE photo SET bytes = 10 * (id % 2)")
     archive.write_bytes(gallery.get(address).content)
     with zipfile.ZipFile(archive) as opened:

@@ -1,4 +1,4 @@
-"""What scripts/run builds, by a `swift` that only says how it was called."""
+"""The build of scripts/run, with a `swift` that only records its arguments."""
 
 import os
 import shutil

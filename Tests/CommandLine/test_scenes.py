@@ -1,4 +1,4 @@
-"""A tab that comes back, as the wire has it: its scene, its connection, and what it asked for."""
+"""A tab that reconnects, on the wire: its scene, its connection, and its pending requests."""
 
 import contextlib
 import json

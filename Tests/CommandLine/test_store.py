@@ -1,4 +1,4 @@
-"""The store's files: who may read them, what is refused and stays as it is, and what a gallery that is only looked at does."""
+"""The store's files: their permissions, refusals that change nothing, and the behavior of a read-only gallery."""
 
 import fcntl
 import http.client
@@ -45,7 +45,7 @@ def get(gallery, path):
 
 
 def act(gallery, *actions, path="/colors"):
-    """What the Colors room answers to each action: `None` when it is done, or a sentence."""
+    """The answers of the Colors room to actions: `None` for a completed action, or a sentence."""
     with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as socket:
         requests = [["do", number, action, {}, None] for number, action in enumerate(actions, 1)]
         socket.send(json.dumps([["hello", path, {"grid": [0, 0, 390, 700]}, "tab", ""], *requests]))

@@ -34,7 +34,7 @@ def test_a_killed_server_is_started_again_at_the_same_address(gallery):
     assert gallery.port == port and gallery.process.poll() is None
     assert gallery.logged().count("is started again") == 1
     gallery.stop()
-    # What it prints is printed once.
+    # The address is printed only once.
     assert "Aviary is at" not in gallery.process.stdout.read()
 
 
@@ -178,7 +178,7 @@ def test_a_second_press_of_control_c_ends_a_server_that_does_not_answer(gallery)
 
 
 def test_signals_that_come_together_are_one_wish(gallery):
-    """A server that is stopped twice at once still finishes what was begun, and says nothing for a program."""
+    """A server that gets two stop signals at once still finishes running work, and logs nothing."""
     for _ in range(3):
         gallery.process.terminate()
     assert gallery.process.wait(PATIENCE) == 0

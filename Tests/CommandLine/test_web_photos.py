@@ -73,7 +73,7 @@ LIST = "/services/rest/?method=flickr.photos.getRecent&format=json&nojsoncallbac
 
 
 def outcome(gallery, address):
-    """What becomes of a request, in a word, and the body."""
+    """The result of a request in a word, and its body."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{gallery.port}{address}", timeout=30) as answer:
             return answer.headers["content-type"], answer.read()

@@ -1,4 +1,4 @@
-"""What a room says stands in the files of its words and in its storyboards, and nowhere else."""
+"""The sentences of a room are in its words files and storyboards only."""
 
 import pathlib
 import re
@@ -19,7 +19,7 @@ COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 # Texts of several words that no person reads.
 OTHERS = re.compile(r"\b(?:sql:|SQL\(|joins|rows:|Logger|logger|restoration|rawValue)")
 
-# What others say: the photos and the service that are made up, and the names of licenses.
+# Files with foreign texts: generated photos, the embedded service, and the names of licenses.
 OTHER_WORDS = {
     "EmbeddedPhoto.swift", "EmbeddedEndpoint.swift", "EmbeddedEndpoint+Downloads.swift", "SamplePhotos.swift",
     "FlickrAnswer.swift",

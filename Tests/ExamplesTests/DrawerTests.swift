@@ -44,7 +44,7 @@ struct DrawerTests {
         try await tab.upload(poem, named: "poem.txt", type: "text/plain", to: "files", for: "add")
         await tab.wait { $0.collection("list").tiles.map(\.values) == [["\"poem.txt\""]] }
         #expect(FileManager.default.contents(atPath: "\(folder)/file-1") == Data(poem))
-        // What the action did not move is not left behind.
+        // Files that the action did not move are removed.
         let staged = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads")
         #expect(staged == [])
         await #expect(throws: FakeBrowser.ActionFailure.self) {

@@ -53,7 +53,7 @@ struct SheetTests {
         #expect(await tab.sheets.isEmpty)
         #expect(await tab.outlets["said"] == "\"Written: sharp\"")
         #expect(await tab.outlets["closed"] == "\"closed\"")
-        // Nothing of it is left.
+        // The sheet has left no trace.
         await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("\(sheet)/note") }
         #expect(await tab.scene?.collectionsHeld == ["list"])
         #expect(await tab.keepsake == "")
@@ -157,7 +157,7 @@ struct SheetTests {
         await tab.wait { $0.collection("\(sheet)/tools").count == 3 }
         try await tab.dismiss(sheet)
         #expect(await tab.outlets["closed"] == "\"closed 2\"")
-        // One that has nothing to show any more is closed, with those over it.
+        // A sheet without content is closed, together with the sheets above it.
         try await tab.perform("open", item: "1")
         let lower = try #require(await tab.sheets.keys.first)
         try await tab.perform("\(lower)/another")
@@ -227,7 +227,7 @@ struct SheetTests {
         async let doubt: Void = tab.perform("\(upper)/doubt")
         await tab.wait { $0.sheets.count == 3 }
         try await tab.dismiss(lower)
-        // Whoever asked goes on without an answer.
+        // The caller continues without an answer.
         try? await doubt
         await tab.wait { $0.sheets.isEmpty }
         #expect(await tab.scene?.sheetCount == 0)
@@ -265,7 +265,7 @@ struct SheetTests {
         try await typed
         try await written
         #expect(await tab.outlets["said"] == "\"Written: sharp\"")
-        // What is asked for behind the dismissal is not done.
+        // An action after the dismissal is not performed.
         await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("\(sheet)/note") }
         await close(tab)
     }

@@ -103,7 +103,7 @@ struct WorkbenchTests {
         let refused = FakeBrowser.ActionFailure(sentence: "Nothing was copied, and nothing else was changed.")
         await #expect(throws: refused) { try await tab.press("Mod+X", in: "list", item: "2") }
         await #expect(throws: refused) { try await tab.perform("copy", item: "1", menu: "list") }
-        // What was not copied is not pasted either.
+        // A failed copy cannot be pasted.
         try await tab.perform("paste", menu: "list")
         #expect(await names(tab) == ["\"saw\"", "\"file\"", "\"plane\""])
         // Answers to nothing that was asked are passed over.
@@ -123,7 +123,7 @@ struct WorkbenchTests {
         let lost = FakeBrowser.ActionFailure(sentence: "The connection was lost while copying. Nothing was changed.")
         await #expect(throws: lost) { try await cut.value }
         #expect(await names(tab) == ["\"saw\"", "\"file\"", "\"plane\""])
-        // Nothing waits for the answer any more.
+        // No caller waits for the answer any more.
         try await tab.press("Mod+X", in: "list", item: "2")
         #expect(await tab.clipboard == "file")
         await tab.close()

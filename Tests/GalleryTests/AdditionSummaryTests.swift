@@ -2,7 +2,7 @@ import Testing
 
 @testable import aviary
 
-/// What is said of files that were added.
+/// The sentences about added files.
 struct AdditionSummaryTests {
     /// - Parameter files: How each came out: `+` added, `=` known, `<` from the trash, by its name.
     private func summary(_ files: [String], isAlbumGone: Bool = false) -> AdditionSummary {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import aviary
 
-/// What is done with selected colors in the Colors room, without a browser.
+/// Actions on selected colors in the Colors room, without a browser.
 struct ColorsRoomTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 
@@ -52,7 +52,7 @@ struct ColorsRoomTests {
             #expect(await tab.outlets["nothingSelected"] == "false")
             try await tab.perform("selectAll")
             #expect(await tab.outlets["nothingSelected"] == "true")
-            // Nothing is copied of nothing.
+            // An empty selection copies nothing.
             try await tab.perform("copy")
             #expect(await tab.clipboard == "")
         }

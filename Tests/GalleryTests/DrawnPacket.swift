@@ -3,7 +3,7 @@ import AviaryTesting
 /// Draws packets from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
 struct DrawnPacket {
     var random: SeededGenerator
-    /// What the windows know: names of actions and of open sheets, and identifiers that were there at some time.
+    /// The knowledge of the windows: names of actions and open sheets, and identifiers of present and former items.
     var actions: [String] = []
     var sheets: [String] = []
     var items: [String] = []
@@ -90,7 +90,7 @@ struct DrawnPacket {
         return part(of: parts, 20)
     }
 
-    /// What a tab says of sheets.
+    /// A tab's messages about sheets.
     private mutating func sheet() -> [String] {
         let name = quoted(pick(random.chance(70) && !sheets.isEmpty ? sheets : Self.sheetNames))
         switch Int.random(in: 0..<4, using: &random) {
@@ -103,7 +103,7 @@ struct DrawnPacket {
         }
     }
 
-    /// A message, whose parts are not what they should be in so many of a hundred cases.
+    /// A message with faulty parts in the given percentage of cases.
     private mutating func part(of parts: [String], _ percent: Double) -> String {
         var parts = parts
         if random.chance(percent) {
@@ -190,7 +190,7 @@ struct DrawnPacket {
         random.chance(90) ? count() : "[\(count()),\(quoted(pick(Self.receipts)))]"
     }
 
-    /// Those that an action is to receive.
+    /// The files for an action.
     private mutating func files() -> String {
         let names = (0..<Int.random(in: 0...3, using: &random)).map { _ in quoted(pick(Self.files)) }
         return "[\(names.joined(separator: ","))]"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aviary
 
-/// What is read of somebody else's lists.
+/// Reading lists of other servers.
 struct FlickrAnswerTests {
     private func page(_ json: String) throws(PhotoServiceError) -> RemotePage {
         try FlickrAnswer.page(Array(json.utf8))
@@ -190,7 +190,7 @@ struct FlickrAnswerTests {
         .noPicture, .notStored, .readOnly, .photoGone, .tagGone(), .tagGone(typed: "birds"), .tagExists("birds"),
     ]
 
-    /// Those that are not of the picture alone.
+    /// Errors that are not about the picture itself.
     private static let errorsOfPictures: [ImageError] = [
         .tooLarge(pixels: 200_000_000, limit: 100_000_000), .unwritable(reason: "No space left on device"),
         .noWorker(reason: "Resource temporarily unavailable"),

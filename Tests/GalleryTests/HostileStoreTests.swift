@@ -9,7 +9,7 @@ import Testing
 
 @testable import aviary
 
-/// What other programs do to the store, and to its directory.
+/// Changes of other programs to the store and its directory.
 struct HostileStoreTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 

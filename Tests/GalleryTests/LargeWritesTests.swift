@@ -9,7 +9,7 @@ import Testing
 
 @testable import aviary
 
-/// What a person does with very many rows is done by few statements, and so is undo.
+/// A person's action on very many rows runs few statements, and so does its undo.
 struct LargeWritesTests {
     private static let count = 2_000
     /// Statements that write a table: one for some hundred rows, and some for the rest.

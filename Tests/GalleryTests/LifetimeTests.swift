@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryServer
 @testable import aviary
 
-/// What is left of visits: nothing.
+/// Visits leave nothing in the server.
 struct LifetimeTests {
     private let album: StockedAlbum
 
@@ -51,7 +51,7 @@ struct LifetimeTests {
             await tab.close()
         }
         #expect(sheets == (room.opening == nil ? 0 : room.visits))
-        // What a tab may come back to is kept for three minutes.
+        // A tab's scene is kept for three minutes, in case the tab reconnects.
         #expect(await app.keeper.population.kept > 0)
         while await app.keeper.population.kept > 0, !Task.isCancelled {
             clock.advance(by: .seconds(180))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import aviary
 
-/// What a gallery of an older version becomes.
+/// Upgrades of galleries of older versions.
 struct MigrationTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 
@@ -75,7 +75,7 @@ struct MigrationTests {
         }
         #expect(try await gallery.store.read(names) == ["first.jpg", "second.jpg", "third.jpg"])
         #expect(results.snapshot.numberOfItems == 3)
-        // What is new comes last, under a name that was never used, and can be taken back.
+        // A new photograph comes last, has a fresh identifier, and its addition can be undone.
         let stack = UndoStack()
         let added = try await gallery.store.write(undoable: "Add", in: stack) { db in
             try db.insertPhotos([

@@ -145,7 +145,8 @@ private final class PacketFuzz {
         }
     }
 
-    /// Notes what there is. Who selects all and duplicates doubles it each time, so most of it goes before.
+    /// Records the existing rows. Selecting all and duplicating doubles the rows each time, so most rows are deleted
+    /// first.
     private func remember() async throws {
         try await gallery.store.write { db in
             for (table, limit) in ["swatch": 400, "photo": 300, "album": 50, "tag": 50] {
@@ -195,7 +196,7 @@ private final class PacketFuzz {
         return isThere
     }
 
-    /// Whoever is not involved is answered.
+    /// Uninvolved windows are answered.
     private func look(_ lookers: [FakeBrowser]) async throws {
         for looker in lookers {
             await looker.scroll("grid", y: Double(Int.random(in: 0..<4_000, using: &random)))
@@ -204,7 +205,7 @@ private final class PacketFuzz {
         }
     }
 
-    /// What is shown is what is stored.
+    /// The windows show the content of the store.
     private func compare(_ lookers: [FakeBrowser]) async throws {
         let orders = [
             "SELECT id FROM color ORDER BY createdAt, id",

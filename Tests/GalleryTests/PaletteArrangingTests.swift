@@ -224,7 +224,7 @@ struct PaletteArrangingTests {
     }
 }
 
-/// What the headers of the palettes say.
+/// The titles in the headers of the palettes.
 private func titles(_ tab: isolated FakeBrowser) -> [String] {
     tab.collection("grid").headers.map { header in
         ["One", "Two", "Three", "Four"].first { header.values.contains("\"\($0)\"") } ?? "?"

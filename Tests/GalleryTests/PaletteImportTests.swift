@@ -167,7 +167,7 @@ struct PaletteImportTests {
         #expect(new.complaint.contains("theme.css") && new.complaint.contains("Line 1"))
         try await gallery.store.write(undoable: "Import", in: undo) { db in _ = try db.importPalettes(new.palettes) }
         #expect(try await rows(gallery) == ["One: Sky", "One: Sea", "Two: Sun", "My colors: mine"])
-        // What is saved later comes before.
+        // A swatch that is saved later comes first.
         try await gallery.store.write { db in
             let palette = try db.firstPalette()
             _ = try db.saveSwatches([Swatch.Content(name: "new", color: .white)], at: .first(in: palette))

@@ -102,7 +102,7 @@ struct PaletteSheetsTests {
         }
     }
 
-    /// What the page is told of the colors of a matrix, a line each.
+    /// The colors of a matrix as the page gets them, one on each line.
     private func lines(of sheet: String, in tab: FakeBrowser) async throws -> [String] {
         let text = try #require(await tab.outlets["\(sheet)/colors"])
         return try JSONDecoder().decode(String.self, from: Data(text.utf8)).components(separatedBy: "\n")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import aviary
 
-/// What a person does with saved colours, through a store on the disk.
+/// A person's actions on saved colours, with a store on disk.
 struct PaletteTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
     private let undoStack = UndoStack()
@@ -79,7 +79,7 @@ struct PaletteTests {
         let id = try await edit(gallery) { try Self.save($0, "Sky")[0] }
         #expect(try await edit(gallery) { try $0.renameSwatch(id, from: "Sky", to: " Deep\n\u{7}sky ") } == .renamed)
         #expect(try await names(gallery) == ["Deep sky"])
-        // Somebody else has renamed it since the person saw "Sky".
+        // Another person has renamed the swatch since this person saw "Sky".
         let outcome = try await edit(gallery) { try $0.renameSwatch(id, from: "Sky", to: "<b>Sea</b>") }
         #expect(outcome == .overruled("Deep sky"))
         #expect(try await names(gallery) == ["<b>Sea</b>"])

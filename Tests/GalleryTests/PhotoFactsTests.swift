@@ -7,7 +7,7 @@ import Testing
 
 @testable import aviary
 
-/// What cameras write, as a person reads it, and rows that other programs write.
+/// Metadata of cameras in a form for people, and rows of other programs.
 struct PhotoFactsTests {
     @Test func aCamerasNumbersBecomeWords() {
         let facts = PhotoFacts(exif: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import aviary
 
-/// What becomes of files that are added, and of photographs that are removed.
+/// Adding files, and removing photographs.
 struct PhotoLibraryTests {
     private let album: PhotoAlbum
 
@@ -455,8 +455,8 @@ struct PhotoLibraryTests {
         #expect(try album.originalFiles() == [])
     }
 
-    /// One adds a file that is there already, by a row or by another who is just adding it, and fails: at every point at which
-    /// the other may be.
+    /// Adding a file fails while its content is already there, by a row or because another task is adding it. The
+    /// failure is tried at every stage of the other task.
     @Test(arguments: AddingPoint.allCases) func whoFailsTakesNothingFromOthers(point: AddingPoint) async throws {
         struct Broken: Error {}
         let library = album.library
@@ -468,7 +468,7 @@ struct PhotoLibraryTests {
         }
         _ = try await library.add([files[0]]) { photos in
             if point == .beforeTheCommit { try await fail() }
-            // Somebody else has committed it by now, and adds it as known.
+            // The other task has committed the file by now, and adds it as known.
             let added = try await album.edit { try $0.addPhotos(photos) }
             if point == .afterTheCommit { try await fail() }
             #expect(library.originals.claim(content) == nil, "\(point): it is still being added")
@@ -497,7 +497,7 @@ struct PhotoLibraryTests {
         let kept = try #require(try await album.add(album.picture(1)).added.first)
         let originals = album.library.originals
         let half = try originals.add(fileAt: album.picture(2).path).id
-        // Nobody has noted this one: it may be of a store that is put back later.
+        // This original has no note: it may belong to a store that is restored later.
         let foreign = try originals.add(fileAt: album.picture(3).path).id
         originals.forget(foreign)
         try Data([1, 2, 3]).write(to: URL(filePath: originals.folder + "/incoming/left"))

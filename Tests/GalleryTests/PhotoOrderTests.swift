@@ -203,7 +203,7 @@ struct PhotoOrderTests {
             switch Int.random(in: 0..<9, using: &generator) {
             case 0, 1: model.order += try await insert(["\(step)"])
             case 2:
-                // Of one transaction are those that stand equally late in the trash.
+                // Photographs that one transaction moves to the trash have the same time there.
                 try await album.edit { _ = try $0.trashPhotos(ids) }
                 model.trash.formUnion(ids)
             case 3:

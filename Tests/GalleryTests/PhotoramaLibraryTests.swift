@@ -11,7 +11,7 @@ import Testing
 @testable import AviaryServer
 @testable import aviary
 
-/// What of a service's photographs is stored, and what is fetched.
+/// Storing a service's photographs, and fetching them.
 struct PhotoramaLibraryTests {
     private let album: WebAlbum
     private var library: PhotoramaLibrary { album.library }
@@ -65,7 +65,7 @@ struct PhotoramaLibraryTests {
         let photo = try await library.photo(id)
         #expect(photo.title == "Renamed 2" && photo.isFavorite && photo.views == 1 && photo.remote == "2")
         #expect(photo.takenAt == Date(timeIntervalSince1970: 1_500_000_000) && photo.license == "CC BY 2.0")
-        // Of another service the same name is another photo.
+        // The same identifier at another service is another photo.
         let ids = try await album.gallery.store.write { try $0.saveWebPhotos([StubService.photo(2)], of: "other") }
         #expect(ids != [id])
     }
@@ -85,7 +85,7 @@ struct PhotoramaLibraryTests {
         let lists = service.lists
         #expect(try await !next.more(.interesting))
         #expect(service.lists == lists && lists == 3, "no page is asked for twice")
-        // What is new in front shifts all pages, and none is there twice.
+        // New photos in front shift all pages, but none is stored twice.
         service.set { $0.feeds[.interesting] = Array(11...16) + Array(1...10) }
         #expect(try await next.refresh(.interesting) == FeedChange(added: 4, removed: 10))
         while try await next.more(.interesting) {}

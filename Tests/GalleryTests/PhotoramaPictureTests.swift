@@ -60,7 +60,7 @@ struct PhotoramaPictureTests {
         album.service.set { $0.holds = true }
         let tasks = photos.map { photo in Task { try await album.library.picture(of: photo, size: .small) } }
         while album.service.pictures.count < PhotoramaLibrary.mostLoads { await Task.yield() }
-        // Those that wait first, so that none of them takes the turn of one that is cancelled.
+        // Waiting tasks are cancelled first, so that none of them starts in the place of a cancelled one.
         let begun = album.service.pictures
         let waiting = zip(photos, tasks).filter { begun[Int($0.0.remote) ?? -1] == nil }.map(\.1)
         for group in [waiting, tasks] {
@@ -70,7 +70,7 @@ struct PhotoramaPictureTests {
         while album.service.cancelled < PhotoramaLibrary.mostLoads { await Task.yield() }
         #expect(album.service.pictures.count == PhotoramaLibrary.mostLoads, "no more than run at a time were begun")
         album.service.set { $0.holds = false }
-        // Whoever comes back gets it.
+        // A later request gets the picture.
         let image = try await album.library.picture(of: photos[7], size: .small)
         #expect(StubService.number(ofColor: image.averageColor) == 7)
         #expect(photos.filter { album.library.isStored($0, size: .small) }.map(\.remote) == ["7"])
@@ -98,7 +98,7 @@ struct PhotoramaPictureTests {
         let album = try WebAlbum()
         let photos = try await photos(of: album, 4)
         let fetches = PictureFetches(.small, from: album.library, pause: .seconds(3_600))
-        // One that waits near the view, and one that has left it, hold up nobody.
+        // A fetch near the viewport and a cancelled fetch do not delay others.
         fetches.begin(photos[3].id, .prefetch)
         for photo in photos[..<3] { fetches.begin(photo.id, .visible) }
         fetches.cancel(photos[2].id)

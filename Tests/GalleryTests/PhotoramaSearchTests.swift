@@ -77,7 +77,7 @@ struct PhotoramaSearchTests {
         try await tab.perform("searchNow", fields: ["text": "photo 1"])
         await tab.wait { $0.outlets["status"] == #""Searching…""# }
         while searches().isEmpty { await Task.yield() }
-        // What is here and has the words stands in.
+        // Stored photos with these words show until the service answers.
         await tab.wait { Set(Self.titles($0)) == ["Photo 1", "Photo 10", "Photo 11", "Photo 12"] }
         service.set { $0.holdsLists = false }
         try await tab.perform("searchNow", fields: ["text": "tern"])

@@ -55,7 +55,7 @@ final class HeldService: PhotoService {
         let result: Result<[UInt8], PhotoServiceError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isHeld = state.withLock { state in
-                    // Who is cancelled from here on waits for the lock.
+                    // A cancellation from here on waits for the lock.
                     if Task.isCancelled { return false }
                     state.held.append(Held(request: request, photo: photo, continuation: continuation))
                     return true
@@ -85,7 +85,7 @@ final class HeldService: PhotoService {
     }
 }
 
-/// Whatever comes between a cell and its picture, no cell waits for good.
+/// No cell waits forever for its picture, whatever happens in between.
 struct PhotoramaSpinnerTests {
     private let height = 400.0
 
@@ -101,7 +101,7 @@ struct PhotoramaSpinnerTests {
             photorama: library, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let tab = try await FakeBrowser(app, path: "/photorama", height: height)
         await tab.wait { $0.collection("grid").count == 300 }
-        // Nothing is answered yet: each cell in view waits.
+        // Nothing has been answered yet, so each visible cell waits.
         while await Self.waiting(tab, in: 0..<height).count < 12 { await Task.yield() }
         var random = SeededGenerator(seed: seed)
         var (y, top) = (0.0, 300)
@@ -121,7 +121,7 @@ struct PhotoramaSpinnerTests {
             case 14: service.answer(.cancelled, by: &random)
             case 15: try await tab.perform("retry")
             case 16:
-                // What stands in front moves all cells.
+                // New photos in front move all cells.
                 top += 3
                 service.list(Array((300..<top).reversed()) + Array(0..<300), fails: Bool.random(using: &random))
                 try await tab.perform("refresh")
@@ -141,7 +141,7 @@ struct PhotoramaSpinnerTests {
         let count = min(top, PhotoramaController.pageSize)
         await tab.wait { $0.outlets["isRefreshing"] == "false" && $0.collection("grid").count == count }
         await tab.scroll("grid", y: 2_000, height: height)
-        // Nobody touches it: what is fetched is what cells wait for.
+        // Nobody touches the window: all running fetches are for waiting cells.
         while await !Set(service.running).isSubset(of: Self.waiting(tab)) { await Task.yield() }
         // The service answers: nothing waits, and nothing runs.
         while await !Self.waiting(tab, in: 2_000..<2_000 + height).isEmpty || !service.running.isEmpty {
@@ -219,7 +219,7 @@ struct PhotoramaSpinnerTests {
         photos(tab, in: span) { $0[2] == "true" }
     }
 
-    /// Those of the cells that show no picture.
+    /// The photos whose cells show no picture.
     private static func unfinished(_ tab: isolated FakeBrowser, in span: Range<Double>) -> Set<Int> {
         photos(tab, in: span) { $0[2] == "true" || $0[3] == "true" }
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import aviary
 
-/// What a person does in the Photos room, without a browser.
+/// A person's actions in the Photos room, without a browser.
 struct PhotosRoomTests {
     private let album: PhotoAlbum
     private let ids: [Photo.ID]

@@ -46,7 +46,7 @@ struct PicturePaletteTests {
         #expect(await tab.destination == "/palette")
         try await tab.perform("history/undo")
         #expect(try await palettes(in: gallery).map(\.name) == [name])
-        // Somebody names the colors of the other one meanwhile: they stay, and are no photos.
+        // Another program renames the colors of the other palette meanwhile. They stay, and are not counted as photos.
         try await gallery.store.write { db in
             try db.execute(sql: "UPDATE swatch SET name = 'mine' WHERE palette > 1")
         }

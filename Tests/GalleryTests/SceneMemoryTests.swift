@@ -8,7 +8,7 @@ import Testing
 @testable import AviaryServer
 @testable import aviary
 
-/// What each window costs that shows the first screen of a list, and waits.
+/// The memory of an idle window with the first screen of a list.
 struct SceneMemoryTests {
     // In a process of its own, since other tests take memory meanwhile.
     @Test func aWindowHoldsLittle() async throws {

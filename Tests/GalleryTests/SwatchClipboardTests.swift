@@ -15,7 +15,7 @@ struct SwatchClipboardTests {
         clipboard.put([tomato, teal], as: text)
         #expect(try clipboard.contents(for: text).contents == [tomato, teal])
         #expect(try clipboard.contents(for: text + "\r\n").contents == [tomato, teal])
-        // Who copied nothing gets nothing of what others did.
+        // A window that copied nothing gets nothing of other windows' copies.
         #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: nil) }
     }
 

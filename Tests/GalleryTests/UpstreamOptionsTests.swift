@@ -63,7 +63,7 @@ struct UpstreamOptionsTests {
     #endif
 
     @Test func aCopyIsReadAndNeverWrittenWithoutItsDatabase() async throws {
-        // What a node leaves is a store like any other, under another name.
+        // The file of a node is an ordinary store with another name.
         let own = try Gallery.open(at: directory)
         try await own.store.write { try $0.addColor(.random()) }
         own.store.close()

@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryServer
 @testable import aviary
 
-/// What visits over sockets leave in the server: no scene, controller, page, view, task that waits, or socket.
+/// Visits over sockets leave no scene, controller, page, view, waiting task or socket in the server.
 struct VisitTests {
     private static let visitors = 4
 

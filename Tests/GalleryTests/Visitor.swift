@@ -35,9 +35,9 @@ struct Visitor {
         guard answer.hasPrefix("HTTP/1.1 200 "), answer.hasSuffix("</html>") else { throw Failure(what: answer) }
     }
 
-    /// Opens a window, says hello, and leaves.
+    /// Opens a window, sends hello, and leaves.
     ///
-    /// - Parameter told: What the packet has in it that brings the room.
+    /// - Parameter told: A text in the packet that contains the room.
     func visit(_ hello: String, until told: String, leaving departure: Departure) throws {
         let socket = try open()
         defer { close(socket) }

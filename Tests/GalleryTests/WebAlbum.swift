@@ -38,7 +38,7 @@ final class WebAlbum: Sendable {
             program: tests.appending(path: "ImageDesk").path)
     }
 
-    /// What photos are known by at the service, as a query lists them.
+    /// The identifiers of photos at the service, in the order of a query.
     func remotes(_ query: PhotoramaQuery = PhotoramaQuery()) async throws -> [Int] {
         try await photos(query).compactMap { Int($0.remote) }
     }
@@ -74,7 +74,7 @@ final class StubService: PhotoService {
         /// How many of a hundred pictures have a fault.
         var faults = 0
         var random = SeededNumbers(1)
-        /// Whether pictures wait until they are cancelled.
+        /// Whether requests for pictures hang until they are cancelled.
         var holds = false
         /// Whether lists do.
         var holdsLists = false

@@ -7,7 +7,7 @@ import Testing
 struct ZipTests {
     private let path = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString).zip").path
 
-    /// What Python's `zipfile` makes of the file: after a check of all sums, name, size and time of each.
+    /// The entries as Python's `zipfile` reads them: name, size and time of each, after a check of all sums.
     private func read(_ prelude: String = "assert archive.testzip() is None") throws -> [String] {
         let program = Process()
         program.executableURL = URL(filePath: "/usr/bin/env")

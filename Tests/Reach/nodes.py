@@ -133,7 +133,8 @@ class Networks:
         self._ip(f"link set v{self.space(name)} up")
 
     def _end_programs(self):
-        """Kills what runs in the namespaces, also after a test that failed: a namespace lives as long as that."""
+        """Kills the processes in the namespaces, also after a failed test, because a namespace lives as long as they
+        do."""
         for name in self.names:
             found = subprocess.run(["ip", "netns", "pids", self.space(name)], capture_output=True, text=True)
             for process in found.stdout.split():

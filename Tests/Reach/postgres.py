@@ -14,7 +14,7 @@ import time
 
 from gallery import PATIENCE, eventually
 
-# Who follows has no rights but those of every application.
+# A node's role has only the rights of every application.
 ROLE = "app"
 ADMIN = "postgres"
 
@@ -40,8 +40,8 @@ class Postgres:
 
     def __init__(self, hosts=("127.0.0.1",), is_durable=False, settings=()):
         """
-        hosts: where it listens. The first is that of `url`.
-        is_durable: whether it survives a power cut. What is killed here is the program alone.
+        hosts: the addresses to listen on. The first is that of `url`.
+        is_durable: whether the server survives a power cut. The tests kill only the program.
         """
         self.host, self.port = hosts[0], free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="aviary-pg-"))

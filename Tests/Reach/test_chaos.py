@@ -1,9 +1,9 @@
-"""Three nodes, each in a network of its own, while everything fails that can: at the end each has what PostgreSQL has, row for
-row, and each acknowledged action happened once.
+"""Three nodes, each in a network of its own, with every possible failure. At the end each has the rows of PostgreSQL,
+and each acknowledged action happened once.
 
-Windows act on all three nodes, and go to another one when theirs does not answer. Others write in PostgreSQL. One node is cut
-off for 30 seconds, one begins with nothing, PostgreSQL is restarted and killed, and nodes are killed again and again. A run of
-`scripts/test --long` has a hundred kills for each seed.
+Windows act on all three nodes, and switch to another node when theirs does not answer. Other programs write in
+PostgreSQL. One node is cut off for 30 seconds, one starts empty, PostgreSQL is restarted and killed, and nodes are
+killed repeatedly. A run of `scripts/test --long` has a hundred kills for each seed.
 """
 
 import contextlib
@@ -117,7 +117,7 @@ class Chaos:
         node.start()
 
     def lose_place(self, node):
-        """What a node comes back for is gone: what the log had."""
+        """The log that a node needs for catching up is gone."""
         node.kill()
         lose = ["DELETE FROM aviary.follower", "SELECT aviary.trim(0, 10000000)"]
         def lost():
@@ -133,7 +133,7 @@ class Chaos:
         time.sleep(1)
         self.server.start()
 
-    # What has to be so at the end.
+    # The conditions at the end.
 
     def check_actions(self, visitors):
         albums = {}

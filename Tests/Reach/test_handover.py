@@ -14,7 +14,7 @@ from test_photos_room import add, pictures_are_there, wait_for_end
 
 
 class Relay:
-    """What stands before the nodes, as a proxy does: each connection goes to the first node that takes it."""
+    """A proxy in front of the nodes: each connection goes to the first node that accepts it."""
 
     def __init__(self, nodes):
         self.nodes = nodes
@@ -78,7 +78,7 @@ def relay(nodes):
 def lose(node, tab):
     """Kills a node for good, and waits until the window has said hello to another one."""
     def hellos():
-        # What came is heard of only while the browser is asked for something.
+        # Received frames are reported only during a call to the browser.
         tab.page.wait_for_timeout(10)
         return sum(direction == "out" and '["hello"' in payload for direction, payload in tab.frames)
 

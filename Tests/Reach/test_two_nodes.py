@@ -55,7 +55,7 @@ def test_colors_are_added_removed_and_brought_back(base, pair):
     two.wait_for_items([])
     one.button("Undo").first.click()
     two.wait_for_items(kept)
-    # So does what another program does.
+    # The same for another program.
     base.sql(f"UPDATE color SET red = 1, green = 0, blue = 0 WHERE id = {kept[0]}", f"DELETE FROM color WHERE id = {kept[1]}")
     for tab in (one, two):
         tab.wait_for_items([kept[0], *kept[2:]])

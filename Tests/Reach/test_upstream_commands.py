@@ -204,7 +204,7 @@ def test_a_copy_is_written_by_its_node_alone(base, start_node):
     watch.terminate()
     watch.wait()
     node.stop()
-    # Nobody may write to it beside its node, not even when that does not run.
+    # Only the node may write to its copy, even while the node is not running.
     with pytest.raises(Exception, match="no such function"):
         Gallery.sql(node, "DELETE FROM color")
 
@@ -235,7 +235,7 @@ def test_an_export_waits_for_all_rows(base, tmp_path):
     first, second = (["--upstream", base.url(), "--data", tmp_path / name] for name in ("first", "second"))
     for count, options in ((1, first), (2, second)):
         assert run("sample", "--swatches", count, *options).returncode == 0
-    # Who follows waits for the table, for longer than a write waits until it comes back.
+    # The follower waits for the table, longer than a write waits for its own arrival.
     held = threading.Thread(target=base.sql, args=(
         "BEGIN; LOCK TABLE color IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(14); COMMIT",))
     held.start()

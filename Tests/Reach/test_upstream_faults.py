@@ -1,4 +1,4 @@
-"""What happens to PostgreSQL: the lists stay, actions fail with a sentence, and a node never shows what is not so."""
+"""Faults of PostgreSQL: lists stay, actions fail with a sentence, and a node never shows a wrong state."""
 
 import json
 import sqlite3
@@ -42,7 +42,7 @@ def assert_status(node, status, text=""):
 
 
 def changes(tab):
-    """The messages about the list that have come so far: those that tell all of it, and those that change it."""
+    """The numbers of messages about the list so far: reloads, and splices."""
     come = [payload for direction, payload in tab.frames if direction == "in"]
     return [sum(f'["{name}","grid"' in payload for payload in come) for name in ("reload", "splice")]
 
@@ -191,7 +191,7 @@ def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(tmp_path, open_
 def test_a_page_that_is_behind_says_so(base, start_node, open_at):
     node = start_node("node")
     tab = open_at(node.url, "/photos/albums")
-    # Who follows waits for the table, and who adds an album does not.
+    # The follower waits for the table, but the window that adds an album does not.
     held = threading.Thread(target=base.sql, args=(
         "BEGIN; LOCK TABLE color IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(20); COMMIT",))
     held.start()

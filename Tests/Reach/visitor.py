@@ -32,9 +32,9 @@ class Session:
         self.socket.send(json.dumps([["do", [number, receipt] if receipt else number, action, fields, item]]))
 
     def answer(self, number, timeout=PATIENCE):
-        """`None` when it is done, or the sentence of a failure.
+        """Returns `None` for a completed action, or the sentence of its failure.
 
-        Raises what says that the connection is lost, or that nothing came in time."""
+        Raises the error of a lost connection or of a timeout."""
         deadline = time.monotonic() + timeout
         while True:
             for name, *values in json.loads(self.socket.recv(timeout=max(0.01, deadline - time.monotonic()))):
@@ -61,8 +61,8 @@ class Visitor(threading.Thread):
 
     def __init__(self, name, nodes, draw):
         """
-        nodes: those it goes to, the next one when one does not answer.
-        draw: an action for a number: the path and collection of its room, its name, fields and item.
+        nodes: the nodes to use. When one does not answer, the next one is used.
+        draw: makes the action for a number: the path and collection of its room, its name, fields and item.
         """
         super().__init__(daemon=True)
         self.title, self.nodes, self.draw = name, nodes, draw
@@ -93,15 +93,15 @@ class Visitor(threading.Thread):
                 self.session.ask(number, action, fields, item, receipt)
                 failure = self.session.answer(number, 10)
             except (OSError, TimeoutError, WebSocketException, EOFError):
-                # The next node, or the same one when it is back. What was asked for may be done.
+                # Switches to the next node, or to the same one when it is back. The action may have been done.
                 self.moves += 1
                 self.turn_away(0.05)
                 continue
             if failure is None:
                 self.acknowledged.append(number)
                 return
-            # Nothing is changed, or nobody knows. As the next page it asks for the same, by the same receipt: a scene that has
-            # answered a number once says the same again.
+            # The action changed nothing, or its outcome is unknown. A new tab repeats it with the same receipt, because
+            # a scene repeats its answer to a number.
             self.failures.append(failure)
             receipt = receipt or f"{tab}/{number}"
             tab = self.tab = self.new_tab()

@@ -2,8 +2,8 @@ import AviaryServer
 import AviarySnapshots
 import AviaryViews
 
-/// Things with supplementary views: a badge at a corner of some, a mark that is a button at the bottom of others, a line at the
-/// top of each shelf and a button at the end of those with things.
+/// Things with supplementary views: a badge at a corner of some, and a mark with a button at the bottom of others. Each
+/// shelf has a line at its top, and each shelf with things has a button at its end.
 final class BadgeController: ViewController {
     static let storyboard = Storyboard("Badges", Array(markup.utf8))
 
@@ -14,7 +14,7 @@ final class BadgeController: ViewController {
 
     private let source: DiffableDataSource<Int>
     private var shelves: [(name: String, things: [Int])]
-    /// What the badges say; those of other things are not there.
+    /// The texts of the badges, by thing. Other things have none.
     private var badges: [Int: Int]
     private let edges: SupplementaryPlacement.Edge
 

@@ -87,7 +87,7 @@ enum ShelfServer {
                 },
                 Route(.span, title: "A span") { count in SpanController(count: min(max(count, 0), 100_000_000)) },
             ],
-            // As many as have room above the things.
+            // Only as many links as fit above the things.
             navigation: [NavigationLink("Shelves", to: "/"), NavigationLink("Many shelves", to: "/many")],
             assets: [
                 Asset("shelves.css", Array((shelfStyles + StripController.styles).utf8)),

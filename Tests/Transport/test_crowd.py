@@ -1,4 +1,4 @@
-"""More connections than a server takes: who makes room, and who is told what."""
+"""More connections than a server accepts: which are closed, and which status the others get."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ def request(echo, path="/", **fields):
 
 @contextlib.contextmanager
 def crowd(echo, count, send=b"", sources=("127.0.0.1",)):
-    """So many connections, each of which has sent something; those that are closed stay in the list."""
+    """Opens connections, and sends something on each. Closed connections stay in the list."""
     with contextlib.ExitStack() as stack:
         peers = [stack.enter_context(echo.connect(source=sources[number % len(sources)])) for number in range(count)]
         for peer in peers:

@@ -254,7 +254,7 @@ def test_many_readers_that_stop_cost_a_bounded_amount(start, folder):
 
 
 def test_each_connection_has_a_file_to_fetch(start, folder):
-    """A server that may open only so many takes fewer connections, rather than one whose download it cannot open."""
+    """With a low limit of open files, a server refuses connections, so that it can open the downloads of the others."""
     (folder / "large").write_bytes(generated(4 << 20))
     echo = start(downloads=folder, files=400)
     peers, statuses = [], []
@@ -278,7 +278,7 @@ def test_a_reader_that_takes_next_to_nothing_is_closed(start, folder):
         while time.monotonic() < end:
             count += len(peer.socket.recv(64))
             time.sleep(0.02)
-        # What is on the line still comes.
+        # Data that is already on the line still arrives.
         with contextlib.suppress(ConnectionResetError):
             count += len(peer.rest())
     assert count < 16 << 20

@@ -1,4 +1,4 @@
-"""What the server holds for a peer, and for how long; and how it stops."""
+"""The limits of what the server holds for a peer and for how long, and its shutdown."""
 
 import contextlib
 import socket

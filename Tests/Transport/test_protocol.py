@@ -1,4 +1,4 @@
-"""What a WebSocket may send, and how it ends when it sends something else."""
+"""The messages that a WebSocket may send, and its close after any other."""
 
 import socket
 import struct

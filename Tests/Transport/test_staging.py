@@ -77,8 +77,8 @@ def test_a_connection_that_is_cut_again_and_again_costs_no_byte(visitor, folder)
     cuts = 0
     while (offset := visitor.offset(address)) < len(body):
         if cuts == draws(25, long=400):
-            # What was sent on the lost connection may arrive after the question: then the offset is another one, and the
-            # server may close the connection before it has read what it refuses.
+            # Data on the lost connection may arrive after the question. The offset is then different, and the server
+            # may close the connection before it has read the refused body.
             try:
                 assert visitor.go_on(address, offset, body[offset:]).status in (204, 409)
             except ConnectionError:

@@ -105,7 +105,7 @@
             }
             try await one.execute("INSERT INTO thing(name) VALUES ('a')", receipt: "tab/2")
             #expect(try await two.store.settle(receipt: "tab/2"))
-            // What is told as done is there to see.
+            // A write that was reported as done is visible.
             #expect(try await two.strings("SELECT name FROM thing") == ["a"])
             await world.close()
         }
@@ -152,7 +152,7 @@
                 }
                 try await one.execute(insertion)
                 #expect(try await one.strings(reading) == expected, "\(column) \(value)")
-                // What is stored is compared with what the file has.
+                // The stored row is compared with the row of the file.
                 try await one.execute("UPDATE thing SET \(column) = NULL, number = 5")
                 try await one.execute("UPDATE thing SET number = NULL, \(column) = \(value)")
                 #expect(try await one.strings(reading) == expected, "\(column) \(value)")
@@ -235,7 +235,7 @@
             let world = try WriterWorld()
             let node = try world.makeNode()
             try world.connection.execute("INSERT INTO thing(name) VALUES ('a')")
-            // Whether the file has the row yet or not: the program's own sentence is told.
+            // The program's own sentence is reported, whether the file already has the row or not.
             await #expect(throws: DatabaseError.self) { try await node.execute("INSERT INTO thing(name) VALUES ('a')") }
             await world.close()
         }
@@ -338,7 +338,7 @@
             await world.close()
         }
 
-        /// What follows waits for a table, and the writer does not.
+        /// The follower waits for a locked table, but the writer does not.
         @Test func aWriteThatComesLateIsDoneAndTheCopyIsBehindUntilItComes() async throws {
             let world = try WriterWorld()
             var options = UpstreamWriter.Options()
@@ -348,7 +348,7 @@
             let node = try world.makeNode(writer: options)
             try await node.execute("INSERT INTO note(text) VALUES ('first')")
             try await node.wait(for: "count(*) = 1 FROM note")
-            // What was late before has come.
+            // The delayed changes have arrived.
             try await node.wait(until: .following)
             let conditions = node.replica.conditions
             try world.connection.execute("BEGIN; LOCK TABLE thing IN ACCESS EXCLUSIVE MODE")
@@ -357,7 +357,7 @@
             #expect(node.replica.condition.isFollowing)
             #expect(try world.strings("SELECT text FROM note ORDER BY id") == ["first", "late"])
             #expect(try await node.strings("SELECT text FROM note") == ["first"])
-            // Whoever asks again is told the same.
+            // A repeated question gets the same answer.
             await #expect(throws: ResultsError.self) {
                 try await node.execute("INSERT INTO note(text) VALUES ('late')", receipt: "tab/1")
             }

@@ -21,7 +21,7 @@ struct CrowdTests {
                 } catch { return error.sentence }
             }
         }
-        // What is refused is refused at once; the first paste is being written, and waits.
+        // Refusals come at once. The first paste is being written and blocks.
         for await count in store.refusedOrBegun where count == 69 { break }
         #expect(store.begun == 1)
         #expect(app.largeActions.load.count == 32)

@@ -109,7 +109,7 @@ struct StoppedActionTests {
     }
 }
 
-/// What takes long: until it is finished, or stopped.
+/// Work that runs until it is finished or stopped.
 private final class Work: Sendable {
     private struct State {
         var begun = 0

@@ -41,7 +41,7 @@ struct ByteRangeTests {
         #expect(ByteRange(field, of: 0) == .unsatisfiable)
     }
 
-    /// Whatever is asked for, no byte is read that the file does not have.
+    /// For any requested range, no byte beyond the file is read.
     @Test func noRangeLeavesItsFile() {
         var generator = SeededGenerator(seed: 11)
         let numbers = ["", "0", "1", "9", "10", "11", "9223372036854775807", "99999999999999999999", "-1", "x"]

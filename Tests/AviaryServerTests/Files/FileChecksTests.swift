@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What an app with files checks when it starts.
+/// The checks of an app with files at its start.
 struct FileChecksTests {
     private final class Room: ViewController {
         @TaskLocal static var html = ""

@@ -38,7 +38,7 @@ struct FileNameTests {
         }
     }
 
-    /// Whatever comes, a name is one component of a path, and made in one pass.
+    /// Any text gives a name that is one component of a path, in a single pass.
     @Test func noNameIsAnythingButAComponent() {
         var generator = SeededGenerator(seed: 5)
         let parts = [

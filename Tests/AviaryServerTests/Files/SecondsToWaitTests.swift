@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What `Retry-After` says: nobody is told to come back too early.
+/// The value of `Retry-After`: it is rounded up, so that no client returns too early.
 struct SecondsToWaitTests {
     @Test(
         arguments: [

@@ -45,7 +45,7 @@ struct UploadLedgerTests {
         #expect(throws: UploadError.full) { try ledger.begin("e", account: "e", length: 1, free: 1_000, at: 0) }
     }
 
-    /// Those who sign in again and again, to begin files of no bytes.
+    /// The limit holds for clients that sign in repeatedly to begin empty files.
     @Test func allTogetherBeginOnlySoMany() throws {
         var ledger = ledger { $0.totalFiles = 3 }
         for id in ["a", "b", "c"] { try ledger.begin(id, account: id, length: 0, free: 1_000, at: 0) }

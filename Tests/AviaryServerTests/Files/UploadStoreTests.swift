@@ -74,7 +74,7 @@ struct UploadStoreTests {
         let store = store()
         let (whole, half) = (try await send("hello", to: store), try await send("hel", length: 5, to: store))
         try FileManager.default.removeItem(atPath: folder)
-        // What had come is gone, and said to be, and counts for nobody.
+        // The received bytes are gone and reported as lost, and no longer count against a limit.
         await #expect(throws: UploadError.lost) { try await store.claim(whole) }
         let file = try await store.find(half, by: sender)
         #expect(throws: UploadError.lost) { try file.append(ByteBuffer(string: "lo"), in: file.takeTurn()) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What an app checks when it starts.
+/// The checks of an app at its start.
 struct CheckTests {
     private class Room: ViewController {
         class var storyboard: Storyboard { Storyboard("RoomView", Array("<p></p>".utf8)) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What an app has done when the tab displays what it was told.
+/// Work that an app runs after the tab has displayed an update.
 struct DisplayTests {
     private func app(_ diary: Diary = Diary()) -> LiveApp {
         LiveApp(
@@ -56,7 +56,7 @@ struct DisplayTests {
         try await tab.reconnect()
         #expect(diary.lines == ["0", "5"])
         #expect(await tab.outlets["done"] == "\"5\"")
-        // What it says of the connection before is nobody's business.
+        // Messages about the previous connection are ignored.
         await tab.display()
         try await tab.perform("put", fields: ["count": "6"])
         await tab.wait { $0.outlets["done"] == "\"6\"" }

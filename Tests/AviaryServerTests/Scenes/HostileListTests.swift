@@ -8,7 +8,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// Whatever a tab says about a list without sections, without rows, or that has just become empty, the scene lives on.
+/// A scene survives any message of a tab about a list without sections, without rows, or that has just become empty.
 struct HostileListTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID())").path
 
@@ -39,7 +39,7 @@ struct HostileListTests {
             await tab.ping()
             #expect(await tab.pongs == pongs + 1, "\(kind) \(state)")
         }
-        // Of what was edited without its knowledge the fake browser has no tiles.
+        // The fake browser has no tiles for rows that were edited without its knowledge.
         #expect(await tab.faults.filter { !$0.contains("unknownTile") } == [])
         await tab.close()
     }

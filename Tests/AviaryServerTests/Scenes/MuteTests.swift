@@ -9,7 +9,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What is cancelled or fails inside of a scene is no word about its connection: the tab is told all.
+/// Work that is cancelled or fails inside a scene does not affect its connection: the tab gets all updates.
 struct MuteTests {
     private let ledger = Ledger()
 
@@ -69,7 +69,7 @@ struct MuteTests {
         await tab.close()
     }
 
-    /// What could not be read for a sheet concerns nobody once it is closed: nobody reads it again.
+    /// A list of a sheet that failed to load is not reported after the sheet is closed, because it is not read again.
     @Test(.timeLimit(.minutes(1))) func theFailureOfAListGoesWithItsSheet() async throws {
         let tab = try await FakeBrowser(app)
         try await tab.perform("open")
@@ -96,7 +96,8 @@ struct MuteTests {
         await tab.close()
     }
 
-    /// A sheet closes itself, and the answer is lost. What was done is told to be done, on the same server and another.
+    /// A sheet closes itself, and the answer is lost. The action is reported as done, on the same server and on another
+    /// one.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func anActionThatHasClosedItsSheetIsNotSaidToHaveDoneNothing(isAnotherServer: Bool) async throws {
         let tab = try await FakeBrowser(app)
@@ -112,7 +113,7 @@ struct MuteTests {
         await tab.close()
     }
 
-    /// Whatever was refused is refused again: a later number is no word about it.
+    /// A refused action is refused again; a later number does not change that.
     @Test(.timeLimit(.minutes(1))) func aRefusalIsRepeated() async throws {
         let tab = try await FakeBrowser(app)
         await tab.goDeaf()
@@ -129,7 +130,7 @@ struct MuteTests {
 
 private struct Failure: Error, CustomStringConvertible { let description: String }
 
-/// What the controllers count for others.
+/// Counters of the controllers, for the tests.
 private final class Ledger: Sendable {
     struct Counts {
         var begun = 0, ended = 0

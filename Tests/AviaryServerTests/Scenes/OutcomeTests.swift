@@ -21,7 +21,7 @@ struct OutcomeTests {
         #expect(second.calls == ["save"])
         let failure = await asking.value
         #expect(failure == (isDone ? nil : .init(sentence: "It is full.")))
-        // Whoever comes back hears the same, and nothing more of the doubt.
+        // A tab that reconnects gets the same outcome, and no further message about the doubt.
         await tab.wait { $0.sentences.last == "" }
         try await tab.reconnect()
         #expect(await tab.sentences.last == "")
@@ -65,7 +65,7 @@ struct OutcomeTests {
         await tab.close()
     }
 
-    /// What a scene refuses without performing it may be performed, too.
+    /// An action that a scene refuses without performing it may still have been performed.
     @Test(.timeLimit(.minutes(1)), arguments: ["missing", "sheet1/save"])
     func whatIsRefusedMayBeDone(action: String) async throws {
         let second = Ledger()
@@ -88,7 +88,7 @@ struct OutcomeTests {
         await tab.close()
     }
 
-    // MARK: What it is tried with
+    // MARK: The app under test
 
     private static func app(_ store: Ledger) -> LiveApp {
         LiveApp(

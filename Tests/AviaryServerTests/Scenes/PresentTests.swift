@@ -114,7 +114,7 @@ struct PresentTests {
         let tab = try await FakeBrowser(app({ Leaf(failing: true) }, diary: diary))
         await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("show") }
         #expect(await tab.sheets.isEmpty)
-        // Whoever presented it was told by the error.
+        // The caller of `present` got the error.
         #expect(diary.lines.isEmpty)
         await tab.close()
     }

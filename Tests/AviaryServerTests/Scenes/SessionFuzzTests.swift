@@ -6,8 +6,8 @@ import Testing
 
 @testable import AviaryServer
 
-/// Tabs that lose their connections at any moment, come back by two lines at once, say what nobody should, and ask again:
-/// each action is done once and in its order, and nothing is left of those that have gone.
+/// Tabs lose their connections at any moment, reconnect twice at once, send invalid messages, and repeat requests. Each
+/// action is done once and in order, and tabs that have gone leave nothing behind.
 struct SessionFuzzTests {
     private static let seeds = 0..<UInt64(8)
 
@@ -16,7 +16,7 @@ struct SessionFuzzTests {
         await SessionFuzz(seed: seed).run(steps: draws(16_000, long: 1_600_000) / Self.seeds.count)
     }
 
-    /// A session waits for the task that performs actions, not for a second one that has found nothing to do.
+    /// A session waits for the task that performs actions, and not for a second task that found nothing to do.
     @Test func actionsAreTakenUpOnce() async throws {
         let ledger = FuzzLedger()
         let app = LiveApp(name: "One", rooms: [Route("/", title: "One") { FuzzController(ledger) }])
@@ -30,7 +30,7 @@ struct SessionFuzzTests {
         #expect(await !scene.takeUpActions())
     }
 
-    /// Nothing is remembered for a tab without a name, whose numbers mean nothing.
+    /// A tab without a name has no memory, because its numbers mean nothing.
     @Test func aTabWithoutANameHasSoManyActionsWaitingAndNoMore() async throws {
         let app = LiveApp(
             name: "One", rooms: [Route("/", title: "One") { FuzzController(FuzzLedger()) }],
@@ -108,7 +108,7 @@ private final class SessionFuzz {
         sessions.append(Task { await session.run(frames) })
     }
 
-    /// What a tab says first, or what somebody says in its place.
+    /// The first message of a tab, or an invalid one in its place.
     private func hello(of tab: FuzzTab) -> [String] {
         let own = "[[\"hello\",\"/\",{},\"\(tab.name)\",\"\"]]"
         let other = tabs.randomElement(using: &random)!.name
@@ -168,7 +168,7 @@ private final class SessionFuzz {
     }
 }
 
-/// A tab as the client is: numbers what it asks for, and asks again on each new connection for all that has no answer.
+/// A tab that behaves like the client: it numbers its requests, and repeats unanswered ones on each new connection.
 private final class FuzzTab: Sendable {
     private struct State {
         var asked = 0
@@ -177,7 +177,7 @@ private final class FuzzTab: Sendable {
         var shown = -1
         /// Counts connections; frames of earlier ones are not listened to.
         var line = 0
-        /// Those that nobody has ended on this side.
+        /// The connections that this side has not closed.
         var lost: [AsyncStream<String>.Continuation] = []
         var isDeaf = false
         var frames: AsyncStream<String>.Continuation?
@@ -228,7 +228,7 @@ private final class FuzzTab: Sendable {
         }
     }
 
-    /// What it asked for by a number, once more.
+    /// Repeats the request with a number.
     func frame(_ number: Int) -> String {
         state.withLock { number == 0 ? "[]" : Self.frame(number, $0.actions[number - 1]) }
     }
@@ -279,7 +279,7 @@ private final class FuzzTab: Sendable {
     }
 }
 
-/// What the store is for others: each receipt once, and a number that everybody sees.
+/// A stand-in for the store: it holds each receipt once, and a number that all tabs see.
 private final class FuzzLedger: Sendable {
     private struct State {
         var receipts: [String] = []

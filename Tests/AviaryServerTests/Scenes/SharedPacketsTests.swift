@@ -3,11 +3,11 @@ import Testing
 
 @testable import AviaryServer
 
-/// What many windows are told alike is encoded once, and each is told what it would be told alone.
+/// Messages that many windows get alike are encoded once. Each window gets the same bytes as if it were alone.
 struct SharedPacketsTests {
     private let packets = SharedPackets()
 
-    /// What a window is told of a row that was added above or below what it shows.
+    /// The messages for a window about a row that was added above or below its visible rows.
     private static func addition(_ count: Int, showing shown: Int) -> [SceneMessage] {
         [
             .collection(name: "grid", .splice(count: count, base: 0, steps: [.keep(shown)], elsewhere: [])),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// A client has ten seconds to say what it wants. What the server takes for that does not count.
+/// A client has ten seconds to send its request. The time that the server takes does not count.
 @Suite(.timeLimit(.minutes(1)))
 struct SilenceTests {
     private let clock = ManualClock()

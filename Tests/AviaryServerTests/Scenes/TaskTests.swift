@@ -10,7 +10,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What a controller begins runs in its scene, and ends with it.
+/// Tasks of a controller run in its scene, and end with it.
 struct TaskTests {
     private func app(_ source: Source) -> LiveApp {
         LiveApp(
@@ -23,7 +23,7 @@ struct TaskTests {
         let app = app(source)
         let scene = try #require(app.scene(at: "/"))
         let body = try await scene.paint().body
-        // What `observe` reads at once is painted, too.
+        // Values that `observe` reads at once are in the first paint.
         #expect(body.contains(">one, two</p>"))
         #expect(source.begun == 0)
     }
@@ -133,7 +133,8 @@ struct TaskTests {
 }
 
 extension TaskTests {
-    /// Whoever lets go of a scene last may do so anywhere; what its tasks use is changed on its executor alone.
+    /// The last reference to a scene may be released on any thread. The state of its tasks changes on its executor
+    /// only.
     @Test func aSceneEndsBesideNoneOfItsTasks() async {
         let (executor, source) = (SceneExecutor(), Source())
         let clock = OnScene(Clock(source))
@@ -166,10 +167,10 @@ extension TaskTests {
     }
 }
 
-/// What takes its time and never suspends.
+/// A computation that takes time and never suspends.
 private func compute(until gate: DispatchSemaphore) { gate.wait() }
 
-/// What a clock is told from outside, and what became of it.
+/// The source of a clock's values, with counters.
 private final class Source: Sendable {
     struct Counts { var begun = 0, ended = 0, handled = 0, controllers = 0 }
 

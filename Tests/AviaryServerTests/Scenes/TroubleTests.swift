@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What is wrong for a whole app, as its pages say it.
+/// The message about trouble of a whole app, on its pages.
 struct TroubleTests {
     private let app = LiveApp(
         name: "Desk", rooms: [Route("/", title: "Desk") { Desk() }],

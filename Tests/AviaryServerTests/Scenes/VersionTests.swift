@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What a page is made of, and what a server says to one that is made of something else.
+/// The version of a page, and the server's answer to a page of another version.
 struct VersionTests {
     private func app(
         styles: String = "", module: String = "", roomStyles: String = "", asset: String = ""

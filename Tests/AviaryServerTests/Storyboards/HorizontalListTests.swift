@@ -5,7 +5,8 @@ import Testing
 @testable import AviaryServer
 @testable import AviaryServerTesting
 
-/// Lists that scroll to the right: how they are painted first, what a tab is told, and what they cannot have.
+/// Lists that scroll to the right: their first paint, their messages to a tab, and the features that they do not
+/// support.
 struct HorizontalListTests {
     private final class Strip: ViewController {
         static let storyboard = Storyboard(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import AviaryServer
 
-/// What the first paint makes of outlets: the cases of `Tests/Golden/outlets/outlets.json`, to which the client comes, too.
+/// The first paint of outlets. The cases are in `Tests/Golden/outlets/outlets.json`, and the client must give the same
+/// results.
 struct OutletTests {
     struct Golden: Decodable, Sendable, CustomTestStringConvertible {
         var name: String
@@ -14,7 +15,7 @@ struct OutletTests {
         var testDescription: String { name }
     }
 
-    /// What an element shows in the end; only what is there counts.
+    /// The final state of an element; only the given parts are compared.
     struct Shows: Decodable, Equatable, Sendable {
         var text: String?
         var attributes: [String: String?]?
@@ -76,7 +77,7 @@ struct OutletTests {
         #expect(element.shown(asking: golden.shows, sheet: sheet) == golden.shows)
     }
 
-    /// What people read who have no script. Everybody else never sees it.
+    /// The text for browsers without a script. Other browsers replace it before it is seen.
     @Test(arguments: [("", "2026-11-22"), ("(time)", "13:05 UTC"), ("(datetime)", "2026-11-22 13:05 UTC")])
     func aDateIsPaintedInUTC(target: String, text: String) throws {
         let content = try StoryboardTests.board("<time data-outlet=\"x:date\(target)\"></time>").content()
@@ -104,7 +105,7 @@ struct OutletTests {
 }
 
 extension MarkupElement {
-    /// What a browser would show of the element, as far as a case asks.
+    /// The state that a browser would show, limited to the parts that a case compares.
     fileprivate func shown(asking shows: OutletTests.Shows, sheet: String) -> OutletTests.Shows {
         var shown = OutletTests.Shows()
         if shows.text != nil { shown.text = children.plainText }

@@ -94,7 +94,7 @@ struct SupplementaryTests {
                     ])
             ])
         let seen = body.matches(of: /data-supplementary="Line"[^>]*?( hidden)?><hr[^>]*?( title="T")?>/)
-        // Of the two templates, and of the row of each.
+        // For the two templates, and for a row of each.
         #expect(seen.map { $0.output.1 == nil } == [false, true, false, false])
         #expect(seen.map { $0.output.2 != nil } == [false, true, false, false])
         #expect(body.contains("data-footer=\"\" role=\"rowheader\""))

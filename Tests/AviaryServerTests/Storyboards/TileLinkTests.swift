@@ -28,7 +28,7 @@ struct TileLinkTests {
                 <div class="photo" data-link="/photos/:item" role="gridcell" data-item="5" aria-selected="false" \
                 tabindex="0"><a class="link" data-link="/photos/:item" href="/photos/5"><b data-outlet="name">Sunset</b><span class="reach"></span></a></div>
                 """))
-        // What the browser clones has the link, and no address yet.
+        // The template that the browser clones has the link, but no address yet.
         #expect(html.contains("<a class=\"link\" data-link=\"/photos/:item\"><b"))
     }
 

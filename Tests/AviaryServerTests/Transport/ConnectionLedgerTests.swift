@@ -100,7 +100,7 @@ struct ConnectionLedgerTests {
     @Test(arguments: ["", "x", "localhost", "1.2.3.4:80", "1.2.3", "unknown"])
     func otherTextIsNoAddress(text: String) { #expect(PeerAddress(text) == nil) }
 
-    /// Whatever comes, in whatever order, the limits hold, and the counts are those of what is there.
+    /// For any events in any order, the limits hold, and the counts equal the open connections.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func theLimitsHold(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

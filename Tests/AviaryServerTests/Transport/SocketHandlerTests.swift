@@ -30,7 +30,7 @@ struct SocketHandlerTests {
         func waitForPing() { channel.embeddedEventLoop.advanceTime(by: TimeAmount(ServerLimits().ping)) }
     }
 
-    /// Stands for what is below the handler: counts reads, and sends what is written when it is told to.
+    /// A stand-in for the channel below the handler. It counts reads, and completes writes when told to.
     private final class Line: ChannelOutboundHandler {
         typealias OutboundIn = WebSocketFrame
 
@@ -86,7 +86,7 @@ struct SocketHandlerTests {
         #expect(count == 1_024, "those that had room are delivered")
     }
 
-    /// What comes in one segment with the upgrade is delivered without a read of the handler's.
+    /// Data in one segment with the upgrade arrives without a read by the handler.
     @Test func aPeerThatSpeaksRightBehindTheUpgradeIsPinged() throws {
         let socket = try Socket()
         socket.receive(Frames.frame(.text, [65]))

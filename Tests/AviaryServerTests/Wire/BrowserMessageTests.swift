@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryServer
 
-/// What a browser may send, and what happens to the rest.
+/// The messages that a browser may send, and the handling of all others.
 struct BrowserMessageTests {
     /// The packets of `Tests/Golden/wire/browser.json`, as the client writes them.
     @Test func packetsOfTheClientAreUnderstood() throws {

@@ -43,7 +43,7 @@ struct HeavyWorkTests {
         let long = [one, another].map { asker in
             work(door, for: asker) { turn in while !isOver.load(ordering: .relaxed) { try turn.check() } }
         }
-        // Neither of the two would ever end by itself, and both turns are theirs.
+        // Both running jobs are endless, and they hold both turns.
         for number in 3...8 {
             let asker = Asker(address: PeerAddress("192.0.2.\(number)"))
             #expect(try await work(door, for: asker) { _ in number }.value == number)

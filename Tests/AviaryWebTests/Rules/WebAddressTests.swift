@@ -26,7 +26,7 @@
         func isTakenApart(_ text: String, _ expected: String) throws {
             let address = try WebAddress(#require(URL(string: text)))
             #expect(address.text == expected)
-            // What is asked reads as the same.
+            // The requested address parses to the same value.
             #expect(try WebAddress(#require(URL(string: address.text))) == address)
         }
 
@@ -49,7 +49,7 @@
             ("http://256.1.1.1/", .unusualNumbers),
         ])
         func isRefused(_ text: String, _ fault: WebError.AddressFault) {
-            // What Foundation does not read is refused before.
+            // Addresses that Foundation cannot parse are refused earlier.
             guard let url = URL(string: text) else { return }
             #expect(throws: WebError.notAllowed(fault)) { try WebAddress(url) }
         }
@@ -76,7 +76,7 @@
             #expect(throws: WebError.self) { try address.following(location) }
         }
 
-        /// Whatever stands in an address: it is refused, or what is asked has the host that was checked.
+        /// Any address is either refused, or the request goes to the host that was checked.
         @Test(arguments: [UInt64(1), 2, 3, 4])
         func noAddressHasTwoHosts(seed: UInt64) {
             let pieces = [

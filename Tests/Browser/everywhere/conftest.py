@@ -23,7 +23,7 @@ def running_browser(request):
 
 @pytest.fixture
 def size():
-    """That of the window; a test that is `at_both_sizes` is run with a phone's, too."""
+    """The size of the window. A test that is `at_both_sizes` also runs with a phone's size."""
     return "desktop"
 
 

@@ -1,4 +1,4 @@
-"""What a list's page is painted with first, held against where the client has its cells."""
+"""The first paint of a list's page, compared with the places of the client's cells."""
 
 import pytest
 

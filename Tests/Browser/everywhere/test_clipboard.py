@@ -1,4 +1,4 @@
-"""Copy, cut and paste, by keys and by menu: what the page says was copied is on the clipboard, and what is cut was copied."""
+"""Copy, cut and paste, by keys and by menu. A reported copy is on the clipboard, and a cut is copied first."""
 
 from gallery import eventually
 from workbench import Workbench

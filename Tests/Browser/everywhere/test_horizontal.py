@@ -18,7 +18,7 @@ def strip(shelves, window):
 
 
 def left(window, item):
-    """How far the left edge of a tile is from that of the list, and its right edge from that of the list."""
+    """The distances of a tile's left and right edges from those of the list."""
     window.wait("document.querySelector(values[0])", f'[data-item="{item}"]')
     x, _, width, _ = window.box(f'[data-item="{item}"]')
     start, _, whole, _ = window.box("[role=grid]")

@@ -5,7 +5,7 @@ from todo import ToDo
 
 PROGRAM = ToDo
 
-# What the policy has refused, and what was loaded of rooms' code, since a page began.
+# The violations of the content security policy, and the loaded modules of rooms, since a page began.
 REFUSED = "addEventListener('securitypolicyviolation', ({ violatedDirective }) => (window.refused ??= []).push(violatedDirective))"
 MODULES = "return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/client/rooms/'))"
 

@@ -1,4 +1,4 @@
-"""What every room lives on, in each browser: paint, follow, select, edit, undo, come back."""
+"""The basics of every room, in each browser: paint, follow, select, edit, undo, reconnect."""
 
 from gallery import Gallery, eventually
 

@@ -4,7 +4,7 @@ import pytest
 
 
 def place(window, item):
-    """How far the upper edge of a tile is below that of the list, and its lower edge above that of the list."""
+    """The distances of a tile's upper and lower edges from those of the list."""
     window.wait("document.querySelector(values[0])", f'[data-item="{item}"]')
     _, y, _, height = window.box(f'[data-item="{item}"]')
     _, top, _, whole = window.box("[role=grid]")

@@ -1,5 +1,5 @@
-"""Long lists in each browser: a wheel moves them by what it says, the bar and the keys reach both ends of ten million, and
-what comes or goes above moves nothing in view."""
+"""Long lists in each browser. A wheel scrolls by its own distance, the bar and the keys reach both ends of ten million
+rows, and changes above the viewport move nothing in it."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""What a browser does by itself, in each room and each browser: the wheel and the keys scroll, over whatever the pointer is, on
-a page where nothing has the focus; a finger scrolls, and so does the scroll bar."""
+"""Native scrolling, in each room and each browser. Wheel and keys scroll whatever the pointer is over, on a page
+without focus. A finger scrolls, and so does the scroll bar."""
 
 import contextlib
 import itertools

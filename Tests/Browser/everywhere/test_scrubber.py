@@ -3,7 +3,7 @@
 import pytest
 
 LAST = 4_999
-# Of the shelves in view, their numbers.
+# The numbers of the visible shelves.
 SHOWN = """[...document.querySelectorAll('.section')].filter((row) => { const { top, bottom } = row.getBoundingClientRect();
   const box = document.querySelector('[role=grid]').getBoundingClientRect(); return bottom > box.top && top < box.bottom })
   .map((row) => Number(row.firstElementChild.dataset.section.split(' ')[1]))"""
@@ -18,7 +18,7 @@ def shelf(window, shelves):
 
 
 def wait_for_shelves(window, first, last):
-    """That the slider says one of these, and that it is in view."""
+    """Waits until the slider shows a number in this range, and the shelf is visible."""
     window.wait(f"{SAID} >= values[0] && {SAID} <= values[1]", first, last)
     window.wait(f"{SHOWN}.includes({SAID}) && !document.querySelector('.placeholder')")
 

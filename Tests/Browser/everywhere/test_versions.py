@@ -11,7 +11,7 @@ SEEN = """[...document.querySelectorAll('.tile [data-item]')].find((cell) => {
 
 @pytest.fixture
 def shelves():
-    """One that is started again as another edition."""
+    """A server that is restarted as another version."""
     with Shelves() as shelves:
         yield shelves
 

@@ -34,11 +34,11 @@ def way(start, end):
 
 
 class Window:
-    """What a test does with a page and sees of it; how one clicks and types is its browser's."""
+    """The actions and checks of a test on a page. Subclasses click and type in their browser's way."""
 
     url = ""
 
-    # What a script may end with when the page goes while it runs.
+    # The errors of a script whose page goes away while it runs.
     gone = ()
 
     def open(self, url):
@@ -148,7 +148,7 @@ class Window:
         self.click("#another")
 
     def clipboard(self):
-        """What the system's clipboard has, as a paste brings it."""
+        """The text of the system's clipboard, as a paste delivers it."""
         self.script(
             "window.before = document.activeElement; window.pasted = document.createElement('textarea');"
             "pasted.style.cssText = 'position: fixed; top: 0; z-index: 9';"
@@ -184,7 +184,7 @@ class Window:
         self.script("area.remove(); before.focus()")
 
     def moves(self):
-        """Whether anything is seen to move here: a person may have asked for stillness."""
+        """Whether the page animates; a person may have requested reduced motion."""
         return self.script("return !matchMedia('(prefers-reduced-motion: reduce)').matches")
 
     def note_glides(self):
@@ -195,7 +195,7 @@ class Window:
             " if (Array.isArray(frames.transform)) glides.push([this, frames.transform[0]]); return animate.call(this, frames, timing) }")
 
     def glides(self):
-        """What glided, by its text, and from how far to the right and below."""
+        """The animated elements by their text, with the distances to the right and below from which they came."""
         noted = self.script("return glides.map(([element, from]) => [element.textContent.trim(), from])")
         return [(text, *map(float, re.findall(r"-?[\d.]+(?:e-?\d+)?(?=px)", way))) for text, way in noted]
 
@@ -539,8 +539,8 @@ class WebKit(Selenium):
 
     @contextlib.contextmanager
     def finger(self, x, y):
-        # Neither the driver nor the screen has one: these are events of the page's own, for what is below it at first. A
-        # pointer that can be captured is the mouse's.
+        # Neither the driver nor the screen has a touch device, so the page dispatches the events itself, to the element
+        # that was first under the finger. Only a mouse pointer can be captured.
         def tell(name, x, y):
             self.script(
                 "const [type, x, y] = values; if (type === 'pointerdown') window.touched = document.elementFromPoint(x, y);"

@@ -4,7 +4,7 @@ import AviaryTesting
 import Foundation
 import GRDB
 
-// A list that follows a table. What it told is replayed by the rules of a strict view, which is AviaryTesting's.
+// A list that follows a table. The strict view of AviaryTesting replays its updates by the rules of batch updates.
 
 struct Player: Codable, Equatable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
     var id: Int64
