@@ -213,8 +213,10 @@ class Tab {
     this.#tell(sheet, true);
   }
 
-  /** Compares the tab's sheets with the scene's. Sheets of a lost scene are presented again, up to the first without an
-      address. */
+  /**
+   * Compares the tab's sheets with the scene's. Sheets of a lost scene are presented again, up to the first without an
+   * address.
+   */
   #review(shown) {
     const gone = shown.filter(([name]) => !this.scene.sheets.some((sheet) => sheet.name === name));
     const isNew = !this.scene.hasHadSheets;

@@ -1,7 +1,7 @@
 import AviaryImages
 import Foundation
 
-/// Where a photograph's files are. All of them are behind the gate of the pages.
+/// The addresses of a photograph's files. They need the same access token as the pages.
 extension Photo {
     /// The longest side of a thumbnail, in pixels. The first three are for screens with 1, 2 and 3 pixels a point;
     /// `wide` is for panoramas on these, and `screen` for the viewer. `ThumbnailChoice` picks one for a cell.

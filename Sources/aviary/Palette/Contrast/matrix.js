@@ -243,8 +243,9 @@ function indices(first, last, own) {
   return [0, ...held];
 }
 
-/** Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the
-    focus. */
+/**
+ * Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the focus.
+ */
 function hold(parent, held, indices, make) {
   const wanted = new Set(indices);
   for (const [index, { node }] of held) {

@@ -1,5 +1,7 @@
-/** The viewer: one photograph as large as the window, with swipe, zoom and swipe to close. The room's code follows in
-    this module. */
+/**
+ * The viewer: one photograph as large as the window, which is turned by swipe, zoomed, and closed by a swipe down. The
+ * room's code follows in this module.
+ */
 
 const listen = (target, listeners, options) => {
   for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
@@ -18,8 +20,7 @@ function startViewer({ root, signal, act, observe }) {
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
-  /** Unanswered moves to a neighbour, the direction of the last one, and whether the shown photograph came by such a
-      move. */
+  /** Unanswered moves to a neighbour, the direction of the last one, and whether the shown photograph came by a move. */
   let turning = 0, lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
   let shownID = root.querySelector(".shown-id").textContent;
