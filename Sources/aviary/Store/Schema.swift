@@ -29,7 +29,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in
-            // The columns have no constraints: colours that another program writes are shown as well as possible.
+            // The channels have no constraints: a colour that another program writes is shown as well as possible.
             try db.execute(
                 sql: """
                     CREATE TABLE color (

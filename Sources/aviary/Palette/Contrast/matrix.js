@@ -244,7 +244,8 @@ function indices(first, last, own) {
 }
 
 /**
- * Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the focus.
+ * Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the
+ * focus.
  */
 function hold(parent, held, indices, make) {
   const wanted = new Set(indices);

@@ -20,7 +20,7 @@ function startViewer({ root, signal, act, observe }) {
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
-  /** Unanswered moves to a neighbour, the direction of the last one, and whether the shown photograph came by a move. */
+  /** Unanswered moves to a neighbour, the direction of the last one, and whether the photograph came by a move. */
   let turning = 0, lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
   let shownID = root.querySelector(".shown-id").textContent;
