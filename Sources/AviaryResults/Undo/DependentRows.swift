@@ -1,11 +1,11 @@
 import GRDB
 import Synchronization
 
-/// Counts what a transaction does to tables without history, where foreign keys or triggers may do so: a step does not
-/// bring such rows back.
+/// Counts the rows that a transaction changes in tables without history that foreign keys or triggers may change. Undo
+/// does not bring such rows back.
 ///
-/// Made for one write. GRDB tells of rows that are changed within a savepoint when it is released, so the counts are
-/// complete when the write is committed.
+/// An instance serves one write. GRDB reports changes within a savepoint when the savepoint is released, so the counts
+/// are complete when the write is committed.
 final class DependentRows: TransactionObserver, Sendable {
     private let tables: Set<String>
     /// How many rows were changed or deleted, and how many are new, by their tables.
@@ -14,11 +14,13 @@ final class DependentRows: TransactionObserver, Sendable {
         var deleted: [String: Int] = [:]
         var inserted: [String: Int] = [:]
 
-        /// Rows that are not as they were any more.
+        /// Rows that were changed or deleted.
         var lost: [String: Int] { changed.merging(deleted) { $0 &+ $1 } }
 
-        /// What is lost of a step when this was done to take it back: what its triggers brought back, or changed again,
-        /// is not.
+        /// Returns the rows of `lost` that are still lost after an undo that made these changes.
+        ///
+        /// `lost` counts the rows that the step itself changed or deleted. Rows that triggers inserted or changed again
+        /// during the undo do not count.
         func left(of lost: [String: Int]) -> [String: Int] {
             lost.reduce(into: [:]) { left, lost in
                 let count = lost.value - (inserted[lost.key] ?? 0) - (changed[lost.key] ?? 0)
@@ -32,16 +34,16 @@ final class DependentRows: TransactionObserver, Sendable {
 
     private init(_ tables: Set<String>) { self.tables = tables }
 
-    /// Runs the changes of a step.
+    /// Runs the changes of a step, and counts the dependent rows that they change.
     ///
-    /// - Returns: What came of it, and what happens to these rows.
+    /// - Returns: The result of `body`, and the counter. Its counts are complete after the commit.
     static func counting<T>(
         under schema: HistorySchema, in db: Database, _ body: () throws -> T
     ) throws -> (T, DependentRows) {
         let rows = DependentRows(schema.dependents)
         if schema.dependents.isEmpty { return (try body(), rows) }
         db.add(transactionObserver: rows)
-        // It hears of what it was added for all the same.
+        // Removal is safe here: GRDB still reports the changes that were made while the observer was added.
         defer { db.remove(transactionObserver: rows) }
         return (try body(), rows)
     }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The tables without history that a change of a table with history may change, by foreign keys and triggers, with
-/// however many tables in between.
+/// The tables without history that a change of a table with history may change, through foreign keys and triggers.
 ///
-/// SQLite compiles all that a statement may lead to into the statement, and GRDB tells an observer of it before the
-/// statement runs. So statements that touch no row tell everything.
+/// Any number of tables may lie in between. SQLite compiles every possible effect of a statement into the statement,
+/// and GRDB asks an observer about these effects before the statement runs. So statements that touch no row reveal all
+/// of them.
 final class DependentTables: TransactionObserver {
     private let logged: Set<String>
     /// Where rows may be inserted, changed or deleted.
@@ -16,7 +16,7 @@ final class DependentTables: TransactionObserver {
 
     private init(_ logged: Set<String>) { self.logged = logged }
 
-    /// - Parameter tables: Those with history.
+    /// - Parameter tables: The tables with history, by name.
     static func find(below tables: [String: HistorySchema.Table], in db: Database) throws -> DependentTables {
         let found = DependentTables(Set(tables.keys))
         db.add(transactionObserver: found)
@@ -30,7 +30,7 @@ final class DependentTables: TransactionObserver {
                 "DELETE FROM \(name) WHERE 0", "UPDATE \(name) SET \(same) WHERE 0",
                 "INSERT INTO \(name)(\(list)) SELECT \(list) FROM \(name) WHERE 0",
             ] {
-                // With a trigger that cannot be compiled no row is changed in this way either.
+                // If a trigger cannot be compiled, real statements fail as well, so this kind of change never happens.
                 do { try db.execute(sql: statement) } catch let error as DatabaseError
                     where error.resultCode == .SQLITE_ERROR
                 {}

@@ -1,14 +1,14 @@
 import GRDB
 
-/// What a foreign key of a table without history does to its rows when their parent goes, or changes its key.
+/// The action of a foreign key in a child table when the parent row is deleted, or gets another key.
 struct ForeignKeyAction {
     private let child: String
-    /// From the columns of the child to those of the parent.
+    /// Pairs of a column of the child and the column of the parent that it refers to.
     private let columns: [(from: String, to: String)]
     private let actsOnDelete: Bool
     private let actsOnUpdate: Bool
 
-    /// The actions of foreign keys that point to a table, but those of tables whose changes the log tells.
+    /// The actions of foreign keys that point to a table, except in child tables whose changes are logged.
     static func all(on parent: String, without logged: Set<String>, in db: Database) throws -> [ForeignKeyAction] {
         guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false else { return [] }
         let rows = try Row.fetchAll(
@@ -36,14 +36,14 @@ struct ForeignKeyAction {
         }
     }
 
-    /// Whether rows of tables with history may go with rows of others.
+    /// Returns whether deleting a row of a table with history may delete or change rows of such tables.
     static func cascade(within logged: Set<String>, in db: Database) throws -> Bool {
         try logged.contains { parent in
             try all(on: parent, without: [], in: db).contains { $0.actsOnDelete && logged.contains($0.child) }
         }
     }
 
-    /// Whether there are rows that the action would change.
+    /// Returns whether the database has rows that the action would change.
     func finds(_ change: RowChange, _ table: TableRows, in db: Database) throws -> Bool {
         guard change.after == nil ? actsOnDelete : actsOnUpdate else { return false }
         if let before = change.before, let after = change.after {

@@ -1,12 +1,12 @@
 import GRDB
 
-/// The opposite of a step: for each row it touched, what the row was before.
+/// The opposite of a step: it gives each row that the step touched its earlier content.
 ///
-/// A row may be brought back when it is now as the step left it. Nobody touched it since, or whoever did, a later step
-/// that was itself taken back for instance, put it back.
+/// A row may be brought back when its content now is the content that the step left. Either nobody has touched the row
+/// since, or a later change was itself taken back.
 struct HistoryInverse {
     private let name: String
-    /// From what the rows are to what they were before the step, in the order of tables and rows.
+    /// For each row, the change from its present content to its content before the step, by table and row.
     let changes: [RowChange]
     private var outcome: UndoOutcome
     private let schema: HistorySchema
@@ -56,17 +56,17 @@ struct HistoryInverse {
         self.changes = changes
     }
 
-    /// Whether a row is as the step left it.
+    /// Returns whether a row has the content that the step left.
     ///
-    /// - Parameter columns: How many columns the step knows; `nil` where the row is to be deleted, which takes the values
-    ///   of columns with it that were added later.
+    /// - Parameter columns: How many columns the step knows. `nil` when the row is to be deleted, because the deletion
+    ///   also removes values in columns that were added later.
     private static func isSame(_ now: [RowValue]?, as left: [RowValue]?, columns: Int?) -> Bool {
         guard let now, let left else { return now == nil && left == nil }
         guard let columns else { return now == left }
         return now.prefix(columns) == left.prefix(columns)
     }
 
-    /// Brings the rows back, those that can be exactly.
+    /// Brings back all rows that can be restored exactly.
     func apply(_ db: Database) throws -> UndoOutcome {
         var outcome = outcome
         let restorer = RowRestorer(db, schema, mayEmpty: added)

@@ -2,13 +2,15 @@ package import GRDB
 import Synchronization
 
 extension LiveStore {
-    /// The texts that rows had in a column which undo can bring back, or redo: those that steps of the program's windows have
-    /// deleted. It may be more rows than can be brought back now.
+    /// Returns the texts of a column in deleted rows that undo or redo can bring back.
     ///
-    /// A program that keeps a file for each row asks before it removes a file whose row is gone. Asked in a transaction that
-    /// writes, the answer holds until that ends.
+    /// The rows are those that steps of the program's windows have deleted. The answer may contain more texts than can
+    /// be brought back now.
     ///
-    /// The store is in UTF-8.
+    /// A program that keeps a file for each row asks this before it removes the file of a deleted row. In a write
+    /// transaction the answer holds until the transaction ends.
+    ///
+    /// The store must be encoded in UTF-8.
     ///
     /// - Parameter known: An earlier answer about the same column. The log of a step is not read twice.
     /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
@@ -33,12 +35,12 @@ package struct RestorableTexts: Sendable {
         init(_ step: UndoStack.Step) { (generation, changes) = (step.generation, step.changes) }
     }
 
-    /// Those that the log has.
+    /// Texts from the history log, by step.
     fileprivate let ofSteps: [Step: Set<String>]
-    /// Those of steps that have their rows themselves.
+    /// Texts from steps that hold their rows themselves.
     private let held: [Set<String>]
 
-    /// None.
+    /// An empty answer.
     package init() { (ofSteps, held) = ([:], []) }
 
     fileprivate init(ofSteps: [Step: Set<String>], held: [Set<String>]) {
@@ -69,7 +71,7 @@ extension UndoStack.Step {
     }
 }
 
-/// The stacks of a program's windows, those that are there still.
+/// The undo stacks of all windows of a program. Stacks are held weakly.
 final class UndoStacks: Sendable {
     private struct Entry {
         weak var stack: UndoStack?

@@ -1,19 +1,19 @@
 public import GRDB
 
 extension LiveStore {
-    /// Runs one transaction that can be taken back, or a part of one; see `write(alone:_:)`.
+    /// Runs one transaction that undo can take back, or a part of a shared transaction; see `write(alone:_:)`.
     ///
-    /// Only changes of tables with history can; see `History.install(on:in:)`.
+    /// Only changes of tables with history can be taken back; see `History.install(on:in:)`.
     ///
     /// - Parameters:
     ///   - name: A name of the action for the person: "Remove colors".
-    ///   - stack: The stack of the window in which it was done.
-    ///   - group: A name shared by transactions that the person did as one, so that they are taken back at once. They
-    ///     have to follow each other in the window. The last one's name counts for all.
-    ///   - receipt: See `Receipts`; `nil` for a transaction that may be done again.
-    ///   - isAlone: Whether the transaction is shared with no other write.
+    ///   - stack: The stack of the window in which the action was done.
+    ///   - group: A name shared by transactions that are one action for the person, so that they are taken back
+    ///     together. They have to follow each other in the window. The name of the last one stands for all.
+    ///   - receipt: See `Receipts`; `nil` for a transaction that may run twice.
+    ///   - isAlone: `true` to share the transaction with no other write.
     ///   - updates: Makes the changes, in the transaction. Its result is returned.
-    /// - Throws: Whatever `updates` throws, and the errors of `write(receipt:_:)`. Nothing is changed then.
+    /// - Throws: The errors of `updates` and of `write(receipt:_:)`. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
@@ -39,31 +39,32 @@ extension LiveStore {
         }
     }
 
-    /// Takes the last step back, in one transaction: the rows it changed become exactly what they were.
+    /// Takes the last step back in one transaction, so that the rows it changed get exactly their earlier content.
     ///
-    /// A row that cannot be restored exactly is left alone and counted: one that was changed since, in whatever window
-    /// or program; one on which rows of others depend; one whose table is not as it was. The program's triggers fire.
-    /// Their changes of tables with history are taken back like the rest of the step. Rows of tables without history
-    /// that foreign keys or triggers changed with the step stay as they are, and are counted, too. A row is left alone
-    /// when its return would make triggers delete such rows of others.
+    /// A row that cannot be restored exactly is left alone and counted. This concerns a row that any window or program
+    /// has changed since, a row on which rows of others depend, and a row whose table has a new form. The program's
+    /// triggers fire. Their changes of tables with history are taken back like the rest of the step.
     ///
-    /// The last step is the last when the turn of this transaction comes. Two that are asked for at once take back two
-    /// steps, and one behind a write takes that one back.
+    /// Foreign keys or triggers may have changed rows of tables without history with the step. These rows stay as they
+    /// are, and are counted. A row is left alone if its return would make triggers delete such rows of others.
+    ///
+    /// The step is chosen when this transaction runs. Two calls at once take back two steps, and a call behind a
+    /// waiting write takes that write back.
     ///
     /// - Parameters:
     ///   - stack: The stack of the window in which the person undoes.
     ///   - receipt: See `Receipts`.
     /// - Returns: The numbers of rows; `nil` when there is nothing to take back.
-    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the
-    ///   receipt is stored already. An error that may pass, such as a locked store, keeps the step. After any other
-    ///   error it is dropped, so that the steps before it can be reached.
-    /// - Complexity: O(*k* log *n*) for the *k* changes of the step, beyond the program's triggers, and counting the
-    ///   rows of tables without history that these may delete from.
+    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back that far. `ResultsError.alreadyDone` when
+    ///   the receipt is stored already. A temporary error, such as a locked store, keeps the step. Any other error
+    ///   drops it, so that the steps before it can be reached.
+    /// - Complexity: O(*k* log *n*) for the *k* changes of the step. The program's triggers come on top, and so does
+    ///   counting the rows of tables without history that these may delete from.
     public func undo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.undo, stack, receipt)
     }
 
-    /// Does again the step that was taken back last. Conflicts, results and errors are as those of `undo(_:receipt:)`.
+    /// Does the step again that was taken back last. Conflicts, results and errors are like in `undo(_:receipt:)`.
     ///
     /// - Complexity: As `undo(_:receipt:)`.
     public func redo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
@@ -96,19 +97,20 @@ extension LiveStore {
         }
     }
 
-    /// There is nothing to take back. But the stack is lost with its server, and what was done before is not said to be
-    /// nothing.
+    /// Ends an undo that finds nothing to take back.
+    ///
+    /// A stack is lost when its server restarts, so the same undo may have run before. The receipt tells.
     func revertNothing(_ receipt: String?) async throws -> UndoOutcome? {
         if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
         return nil
     }
 }
 
-/// The entries were taken by others that came before. It rolls back the receipt, since nothing is done.
+/// All entries were taken by earlier writes. The error rolls the receipt back, because nothing was done.
 private struct NothingToRevert: Error {}
 
 extension UndoStack {
-    /// Tells the stack what becomes of a write.
+    /// Tells the stack about the end of a write.
     fileprivate func listener(of turn: Int) -> WriteListener {
         WriteListener(
             committed: { self.inTurns { $0.commit(turn) } }, rolledBack: { self.inTurns { $0.withdraw(turn) } },
@@ -116,7 +118,7 @@ extension UndoStack {
     }
 }
 
-/// What came of taking an entry back. It is complete when that is committed, since only then all dependent rows are
+/// The result of taking an entry back. It is complete after the commit, because only then are all dependent rows
 /// counted.
 private struct Reverted: Sendable {
     private let entry: UndoStack.Entry
@@ -133,7 +135,7 @@ private struct Reverted: Sendable {
         if entry.steps.contains(where: { $0.generation != generation }) {
             throw ResultsError.tooLongAgo(entry.name ?? "")
         }
-        // What was done last is what the others find.
+        // The last step comes first, because it is the state that the earlier steps are compared with.
         for step in entry.steps.reversed() {
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
@@ -158,14 +160,14 @@ private struct Reverted: Sendable {
         UndoStack.Entry(steps: steps.map { $0.inverse.counting($0.rows.counts) }, group: entry.group)
     }
 
-    /// What it makes of the stack.
+    /// The change of the stack that belongs to this write.
     func change(_ direction: UndoStack.Direction) -> UndoTurns.Change {
         UndoTurns.Change(steps: inverse.steps) { $0.revert(entry, direction, inverse: inverse, done) }
     }
 }
 
 extension UndoStack.Step {
-    /// What the log holds behind a sequence, at the end of the write that did it.
+    /// A step of all log entries after `version`, made at the end of the write.
     fileprivate init(
         _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
     ) throws {
@@ -175,7 +177,7 @@ extension UndoStack.Step {
             schema: schema.common(with: try schema.later(db)))
     }
 
-    /// With what happened to rows that depend on its own.
+    /// Returns the step with the counts of dependent rows that changed with it.
     func counting(_ counts: DependentRows.Counts) -> Self {
         var step = self
         (step.lost, step.added) = (counts.lost, counts.inserted)
@@ -184,7 +186,7 @@ extension UndoStack.Step {
 }
 
 extension Error {
-    /// Whether a step may still be taken back another time, or was by the same action.
+    /// `true` when the step may be taken back later, or when the same action has taken it back already.
     var mayPass: Bool {
         switch self {
         case is CancellationError: true

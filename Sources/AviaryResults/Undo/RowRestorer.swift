@@ -3,24 +3,25 @@ import GRDB
 import GRDBSQLite
 import OrderedCollections
 
-/// Applies changes of rows exactly: afterwards each row is as its change says, and no other row of a table with history
-/// is changed.
+/// Applies changes of rows exactly: each row gets the content that its change names, and no other row of a table with
+/// history is changed.
 ///
-/// The changes are written with the program's triggers and the foreign keys at work, so that tables without history, a
-/// full-text index for one, follow. The log then tells every row that changed. What triggers did to these rows, the
-/// changes hold already; so rows that are not as they should be are written again with triggers switched off. Where that
-/// cannot be, since a constraint or a foreign key forbids it, the row is left alone.
+/// The changes are written while the program's triggers and foreign keys are active, so that tables without history,
+/// such as a full-text index, follow. The log then names every row that changed. Triggers write to these rows again,
+/// although the changes contain the results of triggers already. So the restorer compares all touched rows, and
+/// corrects wrong ones with triggers switched off. A row is left alone if a constraint or a foreign key forbids its
+/// change.
 final class RowRestorer {
     private let db: Database
     private let schema: HistorySchema
     private var tables: [String: TableRows] = [:]
     private var cascades: [String: [ForeignKeyAction]] = [:]
-    /// How many more rows may be written: changes that fail are tried in halves.
+    /// How many more rows may be written. The limit is needed because failed changes are tried again in halves.
     private var effort = 0
-    /// How many more rows triggers may delete of tables without history, by their tables.
+    /// How many more rows triggers may delete from tables without history, by table.
     private var mayEmpty: [String: Int]
 
-    /// - Parameter mayEmpty: How many rows the step added there; more would be others'.
+    /// - Parameter mayEmpty: How many rows the step added to these tables. Any further rows belong to others.
     init(_ db: Database, _ schema: HistorySchema, mayEmpty: [String: Int]) {
         self.db = db
         self.schema = schema
@@ -29,11 +30,11 @@ final class RowRestorer {
 
     /// - Returns: The changes that were not applied.
     func apply(_ changes: [RowChange]) throws -> [RowChange] {
-        // A child may come back before its parent; both have to be there in the end.
+        // A child may come back before its parent. Both have to exist at the end of the transaction only.
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         effort = 20 * changes.count + 2_000
         var left = changes[...]
-        // What failed may succeed when others have been applied: a child needs its parent.
+        // A failed change may succeed after others: a child needs its parent.
         while !left.isEmpty, effort > 0 {
             let failed = try applyInHalves(left)
             if failed.count == left.count { break }
@@ -66,16 +67,16 @@ final class RowRestorer {
         return isDone
     }
 
-    /// How many rows there are where triggers may delete some.
+    /// Counts the rows of the tables that triggers may delete from.
     private func rowsToEmpty() throws -> [String: Int] {
         try schema.emptied.reduce(into: [:]) { counts, table in
-            // A table that is not there any more has no rows of others.
+            // A table that was dropped has no rows of others.
             guard try db.tableExists(table) else { return }
             counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(table.quotedDatabaseIdentifier)")
         }
     }
 
-    /// Whether triggers have deleted no more rows than the step had added.
+    /// Returns whether triggers have deleted at most as many rows as the step had added.
     private func keepsOthers(of before: [String: Int]) throws -> Bool {
         var left = mayEmpty
         for (table, count) in try rowsToEmpty() {
@@ -98,15 +99,15 @@ final class RowRestorer {
     private func write(_ changes: ArraySlice<RowChange>) throws -> Bool {
         let mark = try History.version(db)
         guard let crowded = try writeWithTriggers(changes) else { return false }
-        // Each row has one entry, beside that before a change of its key, so nothing else was changed.
+        // Each change logs one entry, not counting the entry before a change of a key. So no other row was changed.
         let isAlone = try crowded == 0 && History.changeCount(since: mark, in: db) == changes.count
         if !isAlone, try !repair(changes, since: mark) { return false }
         return !db.hasForeignKeyViolations
     }
 
-    /// - Returns: How many could not be written, since others stand in their places; `nil` when one is refused for good.
+    /// - Returns: How many rows still collide with other rows; `nil` when a row is refused for good.
     private func writeWithTriggers(_ changes: ArraySlice<RowChange>) throws -> Int? {
-        // First what was not there goes, so that its place is free.
+        // Deletions come first, because they free rowids and unique values.
         var waiting = try writeTogether(changes.filter { $0.after == nil })
         waiting += try writeTogether(changes.filter { $0.after != nil && $0.before == nil })
         waiting += try writeTogether(changes.filter { $0.after != nil && $0.before != nil })
@@ -115,13 +116,14 @@ final class RowRestorer {
             let left = try waiting.filter { change in
                 do {
                     let table = try table(change.table)
-                    // At first the rows are as the changes say, but for those that triggers and cascades were faster with.
+                    // In round 0 most rows still have the content before the change. Triggers and cascades may have
+                    // changed some.
                     let now = round == 0 ? change.before : try table.content(of: change.rowid)
                     let isAllowed = try now == nil || !actsOnOthers(change, table)
                     if try isAllowed && table.write(change.rowid, now: now, wanted: change.after) { return false }
                     isRefused = true
                 } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {
-                    // Another row may stand in its place still, or hold on to it.
+                    // Another row may still have the same unique value, or refer to this row.
                     isRefused = isRefused || !error.concernsPlaces
                 }
                 return true
@@ -132,15 +134,17 @@ final class RowRestorer {
         return waiting.count
     }
 
-    /// Deletes rows, brings rows back or writes the same columns of rows, many by one statement: inside a savepoint each
-    /// statement copies all pages that it changes.
+    /// Writes many rows by one statement: deletes them, inserts them, or updates the same columns.
+    ///
+    /// One statement is much cheaper than many, because inside a savepoint each statement copies all pages that it
+    /// changes.
     ///
     /// - Returns: The changes that are left. They are tried again one by one.
     private func writeTogether(_ changes: [RowChange]) throws -> [RowChange] {
         var left: [RowChange] = []
         for alike in OrderedDictionary(grouping: changes, by: \.form).values {
             let table = try table(alike[0].table)
-            // SQLite takes 32,766 arguments.
+            // SQLite accepts 32,766 arguments.
             for part in alike.parts(of: max(1, min(1_000, 30_000 / (table.columns.count + 1)))) {
                 left += try write(part, table)
             }
@@ -148,7 +152,7 @@ final class RowRestorer {
         return left
     }
 
-    /// Writes changes of one form. Where some of very many cannot be, the others are still written by few statements.
+    /// Writes changes of one form. When some of very many fail, few statements still write the others.
     ///
     /// - Returns: The changes that are left.
     private func write(_ part: ArraySlice<RowChange>, _ table: TableRows) throws -> ArraySlice<RowChange> {
@@ -169,9 +173,9 @@ final class RowRestorer {
         return try table.update(wanted, indices: first.changedIndices)
     }
 
-    /// Makes all rows that were touched what they should be.
+    /// Gives all touched rows the content that they should have.
     ///
-    /// - Returns: Whether they are.
+    /// - Returns: `true` when they have it.
     private func repair(_ changes: ArraySlice<RowChange>, since mark: Int64) throws -> Bool {
         let touched = try StepRows(since: mark, in: db)
         guard touched.unreadable.isEmpty else { return false }
@@ -196,7 +200,7 @@ final class RowRestorer {
         for (id, wanted) in rows where wanted == nil {
             if try !set(id, nil) { return false }
         }
-        // Rows that stand in each other's places go first, and come back together.
+        // Rows that collide with each other are deleted first, and inserted again together.
         gone = try gone.filter { id, wanted in
             guard let wanted, try table(id.table).content(of: id.rowid) != nil else { return true }
             do { return try !set(id, wanted) } catch let error as DatabaseError where error.concernsRows {
@@ -210,7 +214,7 @@ final class RowRestorer {
         return true
     }
 
-    /// - Returns: Whether no other row was changed by it.
+    /// - Returns: `true` when no other row was changed.
     private func set(_ id: StepRows.RowID, _ wanted: [RowValue]?) throws -> Bool {
         let table = try table(id.table)
         let now = try table.content(of: id.rowid)
@@ -218,7 +222,7 @@ final class RowRestorer {
         return try table.writeSilently(id.rowid, now: now, wanted: wanted)
     }
 
-    /// - Returns: Whether SQLite did so.
+    /// - Returns: `true` when SQLite has switched them.
     @discardableResult
     private func setTriggers(_ isOn: Bool) -> Bool {
         for table in tables.values { table.forgetStatements() }
@@ -227,7 +231,7 @@ final class RowRestorer {
 
     // MARK: Foreign keys
 
-    /// Whether a foreign key would change rows that the log does not tell.
+    /// Returns whether a foreign key would change rows that are not logged.
     private func actsOnOthers(_ change: RowChange, _ table: TableRows) throws -> Bool {
         let actions =
             try cascades[change.table]
@@ -238,21 +242,21 @@ final class RowRestorer {
 }
 
 extension RowChange {
-    /// The columns that another value is written to.
+    /// The columns whose values change.
     fileprivate var changedIndices: [Int] {
         guard let after else { return [] }
         guard let before else { return Array(after.indices) }
         return after.indices.filter { before[$0] != after[$0] }
     }
 
-    /// Changes of the same form are written by one statement.
+    /// Equal for changes that one statement can write.
     fileprivate var form: Form {
         guard let after else { return Form(table: table, columns: []) }
         guard let before else { return Form(table: table, columns: after.map(\.form)) }
         return Form(table: table, columns: after.indices.map { before[$0] == after[$0] ? nil : after[$0].form })
     }
 
-    /// The columns that are written, and how.
+    /// The written columns and the kinds of their values.
     fileprivate struct Form: Hashable {
         var table: String
         var columns: [RowValue.Form?]
@@ -260,12 +264,12 @@ extension RowChange {
 }
 
 extension DatabaseError {
-    /// Whether a statement failed by what the rows and the schema are, and not by the state of the file.
+    /// `true` when the statement failed because of the rows or the schema, and not because of the file's state.
     fileprivate var concernsRows: Bool {
         [.SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
     }
 
-    /// Whether another row has what must be there once.
+    /// `true` when another row has the same unique value or rowid.
     fileprivate var concernsPlaces: Bool {
         [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID].contains(
             extendedResultCode)

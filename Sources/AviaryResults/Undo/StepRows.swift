@@ -1,12 +1,12 @@
 import GRDB
 
-/// The rows that a range of the log touched: what each was before, and what the range left of it.
+/// The rows that a range of the log touched, with their contents before and after the range.
 ///
-/// The first entry of a row in the range has what was before; the first one behind it has what the range left. A row that
-/// was not touched since is as the range left it.
+/// The first entry of a row in the range has the content before it. The first entry behind the range has the content
+/// after it. A row without a later entry still has that content.
 ///
-/// A row that gets another rowid is logged behind the cascades of its foreign keys, so an update that their triggers make
-/// of it stands before its insert. It was not there before all the same.
+/// A change of a rowid is logged as an insert, behind the cascades of its foreign keys. If a trigger of theirs updates
+/// the new row, the update stands in the log before the insert. The row still counts as new.
 struct StepRows {
     struct RowID: Hashable, Comparable {
         var table: String
@@ -15,20 +15,21 @@ struct StepRows {
         static func < (one: RowID, other: RowID) -> Bool { (one.table, one.rowid) < (other.table, other.rowid) }
     }
 
-    /// A row at some moment; `nil` when it was not there.
+    /// The content of a row at some moment; `nil` when the row did not exist.
     typealias Content = [RowValue]?
 
-    /// By row, what it was before the range. A row whose values cannot be read is among `unreadable`.
+    /// Contents before the range, by row. A row whose values cannot be read is in `unreadable`.
     private(set) var before: [RowID: Content] = [:]
-    /// What the range left, for rows that were touched since.
+    /// Contents after the range, for rows that were touched again since.
     private(set) var left: [RowID: Content] = [:]
     private(set) var unreadable: Set<RowID> = []
-    /// Rows that an insert or an update was about to replace or change. If it did not, they are no rows of the step.
+    /// Rows that an insert or an update was about to replace or change. They belong to the step only if it did change
+    /// them.
     private(set) var touchedOnly: Set<RowID> = []
 
     /// The rows of a step.
     ///
-    /// - Throws: `ResultsError.tooLongAgo` when the log does not tell them any more.
+    /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
     static func all(of step: UndoStack.Step, in db: Database) throws -> StepRows {
         if let rows = step.rows { return StepRows(rows) }
         return try StepRows(of: step.changes, named: step.name, in: db)
@@ -42,8 +43,8 @@ struct StepRows {
         }
     }
 
-    /// - Throws: `ResultsError.tooLongAgo` when entries of the range, or behind it, are gone.
-    /// - Complexity: O((*k* + *m*) log *k*), for *k* changes in the range and *m* since.
+    /// - Throws: `ResultsError.tooLongAgo` when entries in the range or behind it are missing.
+    /// - Complexity: O((*k* + *m*) log *k*) for *k* changes in the range and *m* changes since.
     init(of changes: Range<Int64>, named name: String, in db: Database) throws {
         guard !changes.isEmpty else { return }
         let log = "main.\(History.log)"
@@ -63,12 +64,12 @@ struct StepRows {
             [changes.upperBound] + bounds, in: db)
     }
 
-    /// What each row that some later entries touched was before the first of these.
+    /// The contents that rows had before their first entry after `sequence`.
     init(since sequence: Int64, in db: Database) throws {
         before = try contents(before: "seq > ?", [sequence], in: db)
     }
 
-    /// What is logged before a change, which may not come.
+    /// Entries that precede a change. The change itself may fail to happen.
     private static let isBefore = "op IN ('touch', 'key')"
 
     private static func touchedOnly(

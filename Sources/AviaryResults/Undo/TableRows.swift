@@ -3,7 +3,7 @@ import GRDB
 
 /// Reads and writes the rows of a table with history, byte by byte.
 ///
-/// A writer of one transaction: it holds statements, and a schema does not change under it.
+/// An instance serves one transaction: it holds prepared statements, and the schema does not change meanwhile.
 final class TableRows {
     let shape: TableShape
     let columns: [String]
@@ -21,8 +21,8 @@ final class TableRows {
         isUTF8 = try History.isUTF8(db)
     }
 
-    /// Called when triggers were switched on or off. GRDB asks a statement once, when it is made, which tables it changes,
-    /// those that its triggers change among them.
+    /// Must be called when triggers were switched on or off. GRDB finds out once, when it makes a statement, which
+    /// tables the statement and its triggers change.
     func forgetStatements() { statements = [:] }
 
     private func statement(_ sql: String) throws -> Statement {
@@ -34,14 +34,14 @@ final class TableRows {
 
     // MARK: Reading
 
-    /// The values of a row as it is now; `nil` when it is not there.
+    /// The present values of a row; `nil` when the row does not exist.
     func content(of row: Int64) throws -> [RowValue]? { try contents(of: [row])[row] }
 
-    /// The values of those rows that are there.
+    /// The values of all of these rows that exist.
     func contents(of rows: [Int64]) throws -> [Int64: [RowValue]] {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = names.map { "CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END" }
-        // Which of the blobs are texts: as blobs they are read byte by byte.
+        // Texts are read as blobs, byte by byte. This column says which blobs are texts.
         let texts = History.joined(names.map { "(typeof(\($0)) = 'text')" }, by: " || ")
         let statement = try statement(
             """
@@ -60,15 +60,15 @@ final class TableRows {
 
     // MARK: Writing
 
-    /// Makes a row what it should be, and writes no column that is so already.
+    /// Gives a row its wanted content, and writes only the columns that differ.
     ///
     /// - Parameters:
-    ///   - now: The row as it is, all its columns.
-    ///   - wanted: The values of the first columns. Those behind keep what they have, or get their defaults.
-    /// - Returns: Whether it was written, or was so already: a trigger may pass over it in silence.
-    /// - Throws: What SQLite says; then the row is as it was.
+    ///   - now: The row's present content, all columns.
+    ///   - wanted: The values of the first columns. Later columns keep their values, or get their defaults.
+    /// - Returns: `true` when the row has the content now. A trigger may skip the write silently.
+    /// - Throws: SQLite's error. The row is unchanged then.
     func write(_ row: Int64, now: [RowValue]?, wanted: [RowValue]?) throws -> Bool {
-        // The statement's own OR ABORT overrides what a constraint of the schema would do, REPLACE for one.
+        // OR ABORT in the statement overrides a conflict clause of the schema, such as REPLACE.
         switch (now, wanted) {
         case (nil, nil): return true
         case (_?, nil): return try delete([row])
@@ -86,16 +86,16 @@ final class TableRows {
 
     /// Deletes rows by one statement.
     ///
-    /// - Returns: Whether each was deleted by it.
+    /// - Returns: `true` when the statement has deleted each of them.
     func delete(_ rows: [Int64]) throws -> Bool {
         let placeholders = rows.map { _ in "?" }.joined(separator: ", ")
         try execute("DELETE FROM \(table) WHERE \(rowid) IN (\(placeholders))", rows.map(\.databaseValue))
         return db.changesCount == rows.count
     }
 
-    /// Brings rows back by one statement. Their values have the same placeholders.
+    /// Inserts rows by one statement. All rows must have the same placeholders.
     ///
-    /// - Returns: Whether each was inserted by it.
+    /// - Returns: `true` when the statement has inserted each of them.
     func insert(_ rows: [(id: Int64, values: [RowValue])]) throws -> Bool {
         guard let first = rows.first else { return true }
         let hasID = shape.rowidColumn == nil
@@ -108,10 +108,10 @@ final class TableRows {
         return db.changesCount == rows.count
     }
 
-    /// Writes some columns of rows by one statement. Their values have the same placeholders.
+    /// Updates some columns of rows by one statement. All rows must have the same placeholders.
     ///
-    /// - Parameter indices: Which columns.
-    /// - Returns: Whether each row was written by it.
+    /// - Parameter indices: The indices of the columns.
+    /// - Returns: `true` when the statement has updated each row.
     func update(_ rows: [(id: Int64, values: [RowValue])], indices: [Int]) throws -> Bool {
         guard let first = rows.first, !indices.isEmpty else { return true }
         let settings = indices.enumerated().map { number, index in
@@ -128,9 +128,9 @@ final class TableRows {
         return db.changesCount == rows.count
     }
 
-    /// Writes a row while triggers are switched off, and its entry in the log, too.
+    /// Writes a row and its log entry, while triggers are switched off.
     ///
-    /// - Returns: Whether that changed this row alone: foreign keys may act on others still.
+    /// - Returns: `true` when only this row was changed. Foreign keys stay active and may change others.
     func writeSilently(_ row: Int64, now: [RowValue]?, wanted: [RowValue]?) throws -> Bool {
         let operation = now == nil ? "insert" : wanted == nil ? "delete" : "update"
         if now == nil {

@@ -1,9 +1,9 @@
-/// What undo and redo find: the entries that a person has done, and those that were taken back, each in their order.
+/// The entries that a person has done, and the entries that were taken back, each oldest first.
 struct UndoEntries: Sendable {
     private(set) var undo: [UndoStack.Entry] = []
     private(set) var redo: [UndoStack.Entry] = []
     private let limit: Int
-    /// How many rows entries may hold, together.
+    /// How many rows the entries for undo may hold together.
     private static let rowLimit = 200_000
 
     /// - Parameter limit: How many entries are kept. The oldest are dropped.
@@ -13,9 +13,9 @@ struct UndoEntries: Sendable {
 
     func last(_ direction: UndoStack.Direction) -> UndoStack.Entry? { direction == .undo ? undo.last : redo.last }
 
-    /// Adds what a person did. What was taken back before cannot be done again any more.
+    /// Adds a step that a person has done. Entries that were taken back before cannot be redone afterwards.
     ///
-    /// - Parameter group: Joins it to the last one, if that has the same.
+    /// - Parameter group: Joins the step to the last entry if that has the same group.
     mutating func push(_ step: UndoStack.Step, group: String?) {
         redo = []
         guard let group, undo.last?.group == group, var entry = undo.popLast() else {
@@ -27,7 +27,7 @@ struct UndoEntries: Sendable {
         dropOldRows()
     }
 
-    /// Says of steps that it is not known whether they were done.
+    /// Marks steps whose outcome is unknown.
     mutating func doubt(_ steps: [UndoStack.Step], _ receipt: String) {
         for (index, entry) in undo.enumerated() {
             for (place, step) in entry.steps.enumerated() where steps.contains(step) {
@@ -36,7 +36,7 @@ struct UndoEntries: Sendable {
         }
     }
 
-    /// Keeps the steps of a write that was in doubt, or drops them.
+    /// Ends the doubt about a write: keeps its steps, or drops them.
     mutating func settle(_ receipt: String, isDone: Bool) {
         for index in undo.indices {
             if !isDone { undo[index].steps.removeAll { $0.receiptInDoubt == receipt } }
@@ -47,14 +47,15 @@ struct UndoEntries: Sendable {
         undo.removeAll(where: \.steps.isEmpty)
     }
 
-    /// Drops the oldest entries while the others hold very many rows themselves.
+    /// Drops the oldest entries while all together hold too many rows.
     private mutating func dropOldRows() {
         var count = undo.reduce(0) { $0 + $1.rowCount }
         while count > Self.rowLimit, undo.count > 1 { count -= undo.removeFirst().rowCount }
     }
 
-    /// Takes out what was taken back, and puts its inverse where the opposite direction finds it. An inverse without
-    /// changes is of no use where rows were left alone.
+    /// Removes an entry that was taken back, and adds its inverse for the opposite direction.
+    ///
+    /// An empty inverse is dropped if rows were left alone, because it could do nothing.
     mutating func revert(
         _ entry: UndoStack.Entry, _ direction: UndoStack.Direction, inverse: UndoStack.Entry, _ outcome: UndoOutcome
     ) {
@@ -66,7 +67,7 @@ struct UndoEntries: Sendable {
         }
     }
 
-    /// Drops an entry, if it is there still.
+    /// Drops an entry if it still exists.
     mutating func remove(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction) {
         switch direction {
         case .undo: undo.removeLast(entry)
@@ -76,7 +77,7 @@ struct UndoEntries: Sendable {
 }
 
 extension [UndoStack.Entry] {
-    /// A person takes back what is last, as a rule, so it is sought from there.
+    /// Searches from the end, because a person usually takes back the last entry.
     fileprivate mutating func removeLast(_ entry: UndoStack.Entry) {
         if let index = lastIndex(of: entry) { remove(at: index) }
     }

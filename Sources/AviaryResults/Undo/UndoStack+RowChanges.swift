@@ -1,11 +1,12 @@
 import GRDB
 
 extension LiveStore {
-    /// The rows that the last step of a stack changed, as they were before it and as it left them, whatever has become of
-    /// them since: what another database needs to do the same.
+    /// Returns the rows that the last step of a stack changed, with their contents before and after the step.
     ///
-    /// - Returns: In the order of tables and rows, step by step where several are one; empty when there is none.
-    /// - Throws: `ResultsError.tooLongAgo` when the log does not tell all of it any more.
+    /// Later changes of the rows do not matter. Another database can repeat the step from this.
+    ///
+    /// - Returns: The changes by table and row, step by step when a group has several; empty when there is no step.
+    /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
     package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
         let steps = stack.last(.undo)?.steps ?? []
         for step in steps where step.rows == nil && step.generation != generation {

@@ -2,35 +2,34 @@ import Synchronization
 
 /// The steps that one person, in one window, can take back and do again.
 ///
-/// It holds no rows: a step is a range of the history log, and its inverse is read there when it is needed. So a step
+/// The stack holds no rows. A step is a range of the history log, and undo reads the inverse from the log. So a step
 /// costs a few bytes, however much it changed, and lasts as long as the log reaches back.
 public final class UndoStack: Sendable {
     struct Step: Equatable {
         var name: String
-        /// The sequences of its changes: of one write, or of several that followed each other.
+        /// The log sequences of its changes. They belong to one write, or to several consecutive writes.
         var changes: Range<Int64>
-        /// Of the log that has them.
+        /// The generation of the log that has these sequences.
         var generation: Int
-        /// What it changed, where the log does not tell it: in a store whose writes are decided upstream. Then `changes`
-        /// are numbers of no log.
+        /// The changed rows, in a store whose writes are decided upstream, where the log does not have them. Then
+        /// `changes` contains no log sequences.
         var rows: [RowChange]?
-        /// The receipt of its write, while it is not known whether that was done; see `UpstreamError.unknownOutcome`.
+        /// The receipt of its write while the outcome is unknown; see `UpstreamError.unknownOutcome`.
         var receiptInDoubt: String?
-        /// The tables as they were, shared by all steps of that time.
+        /// The form of the tables at that time, shared by all steps of that time.
         var schema: HistorySchema
-        /// How many rows of tables without history it changed or deleted, where foreign keys or triggers may have done
-        /// so.
+        /// How many rows it changed or deleted in tables without history that foreign keys or triggers may change.
         var lost: [String: Int] = [:]
-        /// How many it added there: so many may go again with it.
+        /// How many rows it added to these tables. Undo may delete as many.
         var added: [String: Int] = [:]
 
         static func == (one: Step, other: Step) -> Bool {
             one.changes == other.changes && one.generation == other.generation && one.name == other.name
         }
 
-        /// Takes in the step that came right behind it.
+        /// Appends the step that directly follows this one.
         ///
-        /// - Returns: Whether it did: nobody has changed anything in between.
+        /// - Returns: `true` when it was appended. It is not when anything was changed in between.
         mutating func join(_ next: Step) -> Bool {
             guard next.changes.lowerBound == changes.upperBound, next.generation == generation, next.schema === schema
             else { return false }
@@ -42,16 +41,16 @@ public final class UndoStack: Sendable {
         }
     }
 
-    /// What is taken back at once: one step, or those that a person did as one, in their order.
+    /// The unit of undo: one step, or a group of steps in their order.
     struct Entry: Equatable {
         var steps: [Step]
-        /// What steps share that are one for the person.
+        /// The name that the steps of one action share.
         var group: String?
 
-        /// That of the last step, which knows of all.
+        /// The name of the last step, which stands for all.
         var name: String? { steps.last?.name }
         var changeCount: Int { steps.reduce(0) { $0 + $1.changes.count } }
-        /// How many rows it holds.
+        /// How many rows the steps hold themselves.
         var rowCount: Int { steps.reduce(0) { $0 + ($1.rows?.count ?? 0) } }
         var isEmpty: Bool { steps.allSatisfy(\.changes.isEmpty) }
     }
@@ -62,7 +61,7 @@ public final class UndoStack: Sendable {
 
     /// An empty stack.
     ///
-    /// - Parameter limit: How many steps are kept, those of one group counted as one. The oldest are dropped.
+    /// - Parameter limit: How many entries are kept. A group counts as one. The oldest are dropped.
     public init(limit: Int = 100) { turns = Mutex(UndoTurns(UndoEntries(limit: limit))) }
 
     /// The name of the step that `undo` would take back; `nil` when there is none.
@@ -78,22 +77,22 @@ public final class UndoStack: Sendable {
     /// How many changes in the history log `redo` would do again; 0 when there is nothing.
     public var redoCount: Int { last(.redo)?.changeCount ?? 0 }
 
-    /// The entry that is next to be taken back, or to be done again, of those that are committed.
+    /// The next committed entry to take back, or to do again.
     func last(_ direction: Direction) -> Entry? { turns.withLock { $0.entries.last(direction) } }
 
-    /// Those that `undo` and `redo` can reach, or will once they are committed.
+    /// All steps that `undo` and `redo` can reach now, or after pending writes are committed.
     var all: [Step] { turns.withLock { $0.steps } }
 
-    /// Begins and ends turns of writes, and asks within them.
+    /// Gives `body` exclusive access to the turns of writes.
     func inTurns<T: Sendable>(_ body: (inout UndoTurns) -> T) -> T { turns.withLock { body(&$0) } }
 
-    /// Waits until a write may run that no transaction puts in its order.
+    /// Waits for the turn of a write whose order no transaction secures.
     ///
     /// - Throws: `CancellationError`.
     func wait(for turn: Int) async throws {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         inTurns { $0.end(continuation, whenTurnComes: turn) }
-        // It ends when the task is cancelled, too.
+        // The stream also ends when the task is cancelled.
         for await _ in stream {}
         try Task.checkCancellation()
     }
@@ -103,18 +102,18 @@ public final class UndoStack: Sendable {
 public struct UndoOutcome: Hashable, Sendable {
     /// The name of the step.
     public var name: String
-    /// Rows that were brought back, or were already as they should be.
+    /// Rows that were brought back, or had the right content already.
     public var restored: Int
-    /// Rows that were left alone because somebody changed them since, because rows of others depend on them, or because
-    /// a constraint or a foreign key forbids their return: another row has taken their unique value, for instance.
+    /// Rows that were left alone. Somebody has changed them since, rows of others depend on them, or a constraint or a
+    /// foreign key forbids their return. For instance, another row has taken their unique value.
     public var conflicting: Int
-    /// Rows that were left alone because their table is not as it was: it was created anew, has other columns, or had
-    /// no history for a while. A table without an INTEGER PRIMARY KEY is another one after any change of the schema and
-    /// after VACUUM.
+    /// Rows that were left alone because their table is not the same any more. It was created anew, has other columns,
+    /// or had no history for a while. A table without an INTEGER PRIMARY KEY also counts as another table after any
+    /// change of the schema and after VACUUM.
     public var unreachable: Int
-    /// Rows that the step changed or deleted and that nobody can restore, by the names of their tables. These tables
-    /// have no history, and foreign keys or triggers changed them together with tables that have. Rows that triggers
-    /// brought back or changed again are not counted.
+    /// Rows that the step changed or deleted and that cannot be restored, by table. Their tables have no history, and
+    /// foreign keys or triggers changed them together with tables that have it. Rows that triggers brought back or
+    /// changed again are not counted.
     public var lost: [String: Int]
 
     /// An outcome with these numbers of rows.
@@ -128,7 +127,7 @@ public struct UndoOutcome: Hashable, Sendable {
         self.lost = lost
     }
 
-    /// Adds what came of another step of the same entry.
+    /// Adds the outcome of another step of the same entry.
     static func += (all: inout UndoOutcome, more: UndoOutcome) {
         all.restored += more.restored
         all.conflicting += more.conflicting

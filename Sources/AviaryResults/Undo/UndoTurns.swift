@@ -1,23 +1,23 @@
-/// The entries of a stack, and what writes that are under way make of them.
+/// The entries of an undo stack, and the pending changes that running writes make to them.
 ///
-/// Writes that wait together share a transaction. Each of them finds the entries as those before it leave them, when its
-/// own turn comes: two undos that are asked for at once take back two entries. Nobody else sees that before it is
-/// committed, and it is as if it had not been when it is rolled back.
+/// Waiting writes share a transaction. When its turn comes, each of them finds the entries as the writes before it
+/// leave them, so two undos that are requested at once take back two entries. Others see the changes after the commit
+/// only. A rollback discards them.
 struct UndoTurns: Sendable {
-    /// What a write makes of the entries.
+    /// The change that a write makes to the entries.
     struct Change: Sendable {
-        /// The steps that it makes. Rows that depend on theirs may not be counted yet.
+        /// The new steps. Their dependent rows may not be counted yet.
         let steps: [UndoStack.Step]
         let apply: @Sendable (inout UndoEntries) -> Void
     }
 
-    /// As they are committed.
+    /// The committed state.
     private(set) var entries: UndoEntries
-    /// The writes that wait or run, by number, and whether each of them takes an entry.
+    /// The writes that wait or run, by number. The value says whether the write takes an entry.
     private var underWay: [Int: Bool] = [:]
-    /// The entry that each of them took when it ran last.
+    /// The entry that each write took when it last ran.
     private var taken: [Int: (direction: UndoStack.Direction, entry: UndoStack.Entry)] = [:]
-    /// What those have done that share the transaction at hand, in their order.
+    /// The changes of all writes in the current transaction, in their order.
     private var changes: [(turn: Int, change: Change, isDrop: Bool)] = []
     /// Writes that wait until their turn has come.
     private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -25,7 +25,7 @@ struct UndoTurns: Sendable {
 
     init(_ entries: UndoEntries) { self.entries = entries }
 
-    /// Those that undo and redo can reach, or will once they are committed.
+    /// All steps that undo and redo can reach now, or after pending writes are committed.
     var steps: [UndoStack.Step] { entries.steps + changes.flatMap(\.change.steps) }
     /// How many writes wait or run.
     var count: Int { underWay.count }
@@ -39,7 +39,7 @@ struct UndoTurns: Sendable {
 
     /// Announces a write that takes an entry.
     ///
-    /// - Returns: Its number; `nil` when there is no entry, and nobody under way who may make one.
+    /// - Returns: Its number; `nil` when there is no entry, and no write is under way that may make one.
     mutating func begin(_ direction: UndoStack.Direction) -> Int? {
         underWay.isEmpty && entries.last(direction) == nil ? nil : begin(takesEntry: true)
     }
@@ -50,8 +50,10 @@ struct UndoTurns: Sendable {
         return lastTurn
     }
 
-    /// Ends a stream when all writes before have ended that this one has to wait for, where no transaction keeps their
-    /// order: one that takes an entry waits for all, any other for those that take one.
+    /// Finishes a stream when its turn comes, for writes whose order no transaction secures.
+    ///
+    /// A write that takes an entry waits for all earlier writes. Any other write waits only for earlier writes that
+    /// take one.
     mutating func end(_ stream: AsyncStream<Void>.Continuation, whenTurnComes turn: Int) {
         waiting[turn] = stream
         endStreams()
@@ -66,7 +68,7 @@ struct UndoTurns: Sendable {
         }
     }
 
-    /// The entry that a write is to take, asked when it runs; `nil` when there is none.
+    /// Chooses the entry for a write when it runs; `nil` when there is none.
     mutating func take(_ direction: UndoStack.Direction, in turn: Int) -> UndoStack.Entry? {
         changes.removeAll { $0.turn == turn }
         var ahead = entries
@@ -76,28 +78,29 @@ struct UndoTurns: Sendable {
         return entry
     }
 
-    /// Says what a write has made, before anybody sees what it changed.
+    /// Records the change of a write, before its effect is visible to others.
     mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change, isDrop: false)) }
 
-    /// The same of a write that has run again.
+    /// Records the change of a write that has run again, in place of the earlier one.
     mutating func replace(by change: Change, of turn: Int) {
         withdraw(turn)
         announce(change, of: turn)
     }
 
-    /// Says that the entry that a write took is of no use any more, before the write ends: the next one does not take it.
-    /// It is so until the write takes again, also when the changes of the write are rolled back.
+    /// Drops the entry that a write took, before the write ends, so that the next write does not take it.
+    ///
+    /// The drop survives a rollback of the write's changes. It ends when the write takes an entry again.
     mutating func drop(_ turn: Int) {
         guard let (direction, entry) = taken[turn] else { return }
         changes.append((turn, Change(steps: []) { $0.remove(entry, direction) }, isDrop: true))
     }
 
-    /// The changes of a write were rolled back. It may run again.
+    /// Discards the changes of a write that was rolled back. The write may run again.
     mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn && !$0.isDrop } }
 
-    /// A write is committed, after those that ran before it.
+    /// Applies the changes of a write that was committed, after the writes that ran before it.
     ///
-    /// - Parameter receipt: That of a write of which it is not known whether it is committed.
+    /// - Parameter receipt: The receipt of a write whose outcome is unknown.
     mutating func commit(_ turn: Int, inDoubt receipt: String? = nil) {
         for (_, change, _) in changes.filter({ $0.turn == turn }) {
             change.apply(&entries)
@@ -106,12 +109,12 @@ struct UndoTurns: Sendable {
         end(turn)
     }
 
-    /// It is known what became of a write that was in doubt.
+    /// Ends the doubt about a write.
     mutating func settle(_ receipt: String, isDone: Bool) { entries.settle(receipt, isDone: isDone) }
 
-    /// A write has failed.
+    /// Ends a write that has failed.
     ///
-    /// - Parameter dropsEntry: Whether the entry that it took is of no use any more.
+    /// - Parameter dropsEntry: `true` to drop the entry that the write took.
     mutating func fail(_ turn: Int, dropsEntry: Bool) {
         if dropsEntry, let (direction, entry) = taken[turn] { entries.remove(entry, direction) }
         end(turn)
