@@ -1,16 +1,16 @@
 import AviarySnapshots
 
-/// The declared sections that have no rows at present, and where they stand among those that have some.
+/// The declared sections without rows, and their positions among the sections with rows.
 ///
 ///     declared                 A  B  C  D
 ///     sections with rows          B     D  U
 ///     shown                    A  B  C  D  U
 ///
-/// A section without rows stands before the first of those declared behind it that have rows, or else at the end.
+/// A section without rows stands before the first later declared section that has rows, or else at the end.
 struct EmptySections: Sendable {
     /// In order.
     let sections: [RowsSection]
-    /// How many sections with rows stand before each; ascends.
+    /// How many sections with rows stand before each. The numbers ascend.
     private let before: [Int]
     private let numbers: [RowsSection: Int]
 
@@ -18,7 +18,7 @@ struct EmptySections: Sendable {
 
     /// - Parameters:
     ///   - count: How many sections have rows.
-    ///   - number: That of a section with rows, among these.
+    ///   - number: Returns the number of a section among the sections with rows; `nil` when it has none.
     /// - Complexity: O(*d*) for *d* declared sections, and as many calls of `number`.
     init(of declared: [RowsSection], count: Int, number: (RowsSection) -> Int?) {
         var found: [(section: RowsSection, before: Int)] = []
@@ -34,24 +34,24 @@ struct EmptySections: Sendable {
 
     var count: Int { sections.count }
 
-    /// The number among all of a section with rows.
+    /// The number that a section with rows has among all sections.
     ///
     /// - Complexity: O(log *d*).
     func number(ofFilled number: Int) -> Int {
         sections.isEmpty ? number : number + partitionPoint(count) { before[$0] <= number }
     }
 
-    /// The number among all of a section without rows; `nil` when it has some, or is not declared.
+    /// The number among all sections of a declared section without rows; `nil` for any other section.
     func number(of section: RowsSection) -> Int? { numbers[section].map { before[$0] + $0 } }
 
     enum Kind {
-        /// One with rows, and its number among these.
+        /// A section with rows, and its number among these.
         case filled(Int)
-        /// One without, and how many sections with rows stand before it.
+        /// A section without rows, and the number of sections with rows before it.
         case empty(RowsSection, before: Int)
     }
 
-    /// What stands at a number among all.
+    /// The section at a number among all sections.
     ///
     /// - Complexity: O(log *d*).
     subscript(number: Int) -> Kind {
@@ -61,7 +61,7 @@ struct EmptySections: Sendable {
         return .empty(sections[index], before: before[index])
     }
 
-    /// Those with rows and those without, in order.
+    /// Merges values of sections with rows and of sections without, in order.
     func merged<Value>(_ filled: [Value], _ empty: (RowsSection) -> Value) -> [Value] {
         if sections.isEmpty { return filled }
         var merged: [Value] = []

@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Memory for the keys of rows. What is written there stays, and stays where it is, as long as anybody has the object.
+/// Memory for the keys of rows. Written keys never change or move while the object lives.
 ///
 ///     prefix   8 bytes     length   4 bytes     key   as many bytes
 ///
-/// `@unchecked Sendable`: memory is given out in turn, and written before its address is known to anybody else.
+/// `@unchecked Sendable`: a lock hands out each piece of memory once, and it is written before its address is
+/// published.
 final class KeyBytes: @unchecked Sendable {
     private struct State {
         var chunks: [UnsafeMutableRawBufferPointer] = []
-        /// What is left of the last chunk.
+        /// The unused end of the last chunk.
         var free: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
         var used = 0
     }
@@ -18,15 +19,15 @@ final class KeyBytes: @unchecked Sendable {
 
     deinit { state.withLock { for chunk in $0.chunks { chunk.deallocate() } } }
 
-    /// How many bytes are written.
+    /// How many bytes are in use.
     var used: Int { state.withLock { $0.used } }
 
-    /// Writes down a key.
+    /// Writes a key, and returns its location.
     func store(_ prefix: UInt64, _ key: FullKey) -> StoredKey {
         let size = StoredKey.size(of: key)
         let place = state.withLock { state -> UnsafeMutableRawPointer? in
             if state.free.count < size {
-                // Chunks grow with what they hold, so that a small list has little.
+                // Chunks grow with the total size, so that a small list uses little memory.
                 let chunk = UnsafeMutableRawBufferPointer.allocate(
                     byteCount: max(min(max(state.used, 1024), 1 << 18), size), alignment: 8)
                 state.chunks.append(chunk)
@@ -41,13 +42,13 @@ final class KeyBytes: @unchecked Sendable {
     }
 }
 
-/// A key in the memory of a `KeyBytes`, which must be held meanwhile.
+/// A key in the memory of a `KeyBytes`, which must outlive it.
 struct StoredKey {
     private static let headerSize = MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size
 
     private let address: UnsafeRawPointer
 
-    /// - Parameter word: Of a key that was stored.
+    /// - Parameter word: The `word` of a stored key.
     init?(word: UInt64) {
         guard let address = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word)) else { return nil }
         self.address = address
@@ -65,7 +66,7 @@ struct StoredKey {
 
     static func size(of key: FullKey) -> Int { headerSize + stored(key).count }
 
-    /// Two keys that differ behind their first four gigabytes only are taken for equal.
+    /// A key is cut after four gigabytes, so keys that differ only behind that count as equal.
     private static func stored(_ key: FullKey) -> ArraySlice<UInt8> { key.bytes.prefix(Int(UInt32.max)) }
 
     var word: UInt64 { UInt64(UInt(bitPattern: address)) }
@@ -78,10 +79,10 @@ struct StoredKey {
         UnsafeRawBufferPointer(start: address + Self.headerSize, count: count)
     }
 
-    /// The key as a value of its own.
+    /// A copy of the key that owns its bytes.
     var full: FullKey { FullKey(Array(bytes)[...]) }
 
-    /// Negative when this key comes before another, 0 when both are equal.
+    /// Negative when this key comes before the other, 0 when both are equal.
     func compare(to key: FullKey) -> Int { key.bytes.withUnsafeBytes { compare($0) } }
 
     func compare(to other: StoredKey) -> Int { compare(other.bytes) }

@@ -1,20 +1,20 @@
-/// Where a row stands among the others: the first eight bytes of its key, and all of it when they do not say all.
+/// The sort position of a row: the first eight bytes of its key, and the full key when these bytes do not suffice.
 ///
-/// Prefixes compare as unsigned integers, as SQLite compares the values:
+/// Prefixes compare as unsigned integers, in SQLite's order of the values:
 ///
 ///     0                        NULL
 ///     000FFFFF… to FFF00000…   numbers: the bits of the double, mapped so that they ascend from -∞ to +∞
 ///     FFF8 and six bytes       text
 ///     FFF9 and six bytes       blobs
 ///
-/// All bits are flipped when the first key descends. Full keys compare byte by byte; an exact prefix can be turned into
-/// its full key, so rows of both kinds stand in one order.
+/// All bits are flipped when the first sort key descends. Full keys compare byte by byte. An exact prefix can be turned
+/// into its full key, so rows of both kinds share one order.
 struct RowKey: Hashable, Sendable {
     var prefix: UInt64
-    /// Absent when the prefix is exact: one key, and a double, an integer that a double holds, or a short text.
+    /// `nil` when the prefix is exact: one sort key, and a double, an integer that a double holds, or a short text.
     var full: FullKey?
 
-    /// - Parameter values: As many as `orders`; with none, rows stand in the order of their rowids.
+    /// - Parameter values: As many values as `orders`. With none, rows are ordered by their rowids.
     init(_ values: some Sequence<SortValue>, orders: [KeyOrder]) {
         var isExact = orders.count <= 1
         var prefix: UInt64 = 0
@@ -64,27 +64,27 @@ struct RowKey: Hashable, Sendable {
         return (bits << UInt64(8 * (6 - taken)), isExact)
     }
 
-    /// The bits of a double, in the order of the numbers. SQLite stores no NaN.
+    /// The bits of a double, so that they ascend with the numbers. SQLite stores no NaN.
     static func ascending(_ double: Double) -> UInt64 {
         let bits = (double + 0.0).bitPattern  // -0.0 + 0.0 is 0.0
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 }
 
-/// All keys of a row in one byte string whose order is that of the rows.
+/// All sort keys of a row in one byte string. Byte strings compare as the rows do.
 struct FullKey: Hashable, Sendable, Comparable {
     let bytes: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// The identity of a section: the bytes of its value, whatever it is sorted by.
+    /// The identity of a section: the bytes of its value, independent of its sort order.
     init(section value: SortValue) {
         var bytes: [UInt8] = []
         bytes.appendKey(value, KeyOrder())
         self.bytes = bytes[...]
     }
 
-    /// The key that an exact prefix stands for.
+    /// The full key of an exact prefix.
     init(prefix: UInt64, isDescending: Bool) {
         let bits = isDescending ? ~prefix : prefix
         var bytes: [UInt8] = []
@@ -101,7 +101,7 @@ struct FullKey: Hashable, Sendable, Comparable {
         self.bytes = bytes[...]
     }
 
-    /// The bytes of the text that this is the identity of; `nil` for another value.
+    /// The bytes of the text, when this is the identity of a section with a text as its value; otherwise `nil`.
     var text: [UInt8]? {
         guard bytes.first == 3 else { return nil }
         var text: [UInt8] = []
@@ -117,14 +117,14 @@ struct FullKey: Hashable, Sendable, Comparable {
 }
 
 extension [UInt8] {
-    /// Adds a value so that byte strings compare as the values do, and none is the beginning of another.
+    /// Appends a value so that byte strings compare as the values do, and no value is a prefix of another.
     fileprivate mutating func appendKey(_ value: SortValue, _ order: KeyOrder) {
         let start = count
         switch value {
         case .null: append(1)
         case .integer(let integer):
             let double = Double(integer)
-            // What the double lost. 2^63 is the one double here that no Int64 holds.
+            // The remainder that the double lost. 2^63 is the only possible double that no Int64 holds.
             let rounded = double == 0x1p63 ? Int64.min : Int64(double)
             appendNumber(double, remainder: integer &- rounded)
         case .real(let double): appendNumber(double, remainder: 0)
@@ -157,7 +157,7 @@ extension [UInt8] {
 }
 
 extension KeyCollation {
-    /// Text whose bytes compare as the collation compares the text.
+    /// Returns text bytes that compare as the collation compares the text.
     fileprivate func folded(_ text: UnsafeRawBufferPointer) -> ArraySlice<UInt8> {
         switch self {
         case .binary: return ArraySlice(text)
@@ -166,7 +166,7 @@ extension KeyCollation {
             while text.last == UInt8(ascii: " ") { text.removeLast() }
             return text
         case .noCase:
-            // SQLite stops at the first NUL, then the longer text is the greater.
+            // SQLite compares up to the first NUL. If both are equal so far, the longer text is greater.
             var folded = text.prefix { $0 != 0 }.map { (65...90).contains($0) ? $0 + 32 : $0 }
             if folded.count < text.count {
                 folded.append(0)

@@ -2,27 +2,29 @@ import AviarySnapshots
 
 /// Rowids in the order of their keys.
 ///
-/// One tree holds the rows by key, another finds the key of a rowid, so that either way takes O(log *n*). A number or a
-/// date as the key costs 8 bytes a row in each and, where rowids are below 2^32, 4 bytes for the rowid. Copies are free.
+/// One tree holds the rows by key, and another finds the key of a rowid, so look-ups in both directions take O(log
+/// *n*). When the key is a number or a date, a row costs 8 bytes in each tree, and 4 bytes for the rowid if rowids are
+/// below 2^32. Copies are free.
 struct RowList: Sendable {
     private var byKey: EntryTree
-    /// The prefix of each row's key; with `keys`, where the key stands there.
+    /// The prefix of each row's key. If `keys` is not `nil`, the location of the key there instead.
     private var byID: RowWords
-    /// `nil` as long as the prefixes say all.
+    /// `nil` while all prefixes are exact.
     private var keys: KeyBytes?
-    /// How many bytes of `keys` belong to rows that are here.
+    /// How many bytes of `keys` belong to rows in the list.
     private var keySize: Int
-    /// Whether the first sort key descends.
+    /// `true` when the first sort key descends.
     private let isDescending: Bool
-    /// `nil` when the request names none.
+    /// `nil` when the request has no size key.
     private var sizes: RowSizes?
-    /// The row that was put in last, until the next edit: most commits move one row, and whoever hears of it asks where it is.
+    /// The row that was inserted last, until the next edit. Most commits move one row, and observers then ask for its
+    /// position.
     private var latest: (id: Int64, position: Int)?
 
     /// - Parameters:
-    ///   - entries: In the order of their keys.
-    ///   - words: Of the same rows, where their keys stand in `keys`; `nil` when the prefixes say all.
-    /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids lie far apart and are in another order than the keys.
+    ///   - entries: The rows in the order of their keys.
+    ///   - words: The locations of the same rows' keys in `keys`; `nil` when all prefixes are exact.
+    /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids lie far apart and are not in the order of the keys.
     init(
         entries: [Entry], words: [UInt64]?, keys: KeyBytes?, isDescending: Bool, sizes: RowSizes? = nil
     ) {
@@ -40,7 +42,7 @@ struct RowList: Sendable {
 
     subscript(position: Int) -> Int64 { byKey[position].id }
 
-    /// The last row, or the first.
+    /// The row at the edge of the kept rows: the first one when the window is at the end, otherwise the last one.
     func outermost(isAtEnd: Bool) -> Int64? { count == 0 ? nil : self[isAtEnd ? 0 : count - 1] }
 
     func ids(in range: Range<Int>) -> [Int64] {
@@ -50,7 +52,7 @@ struct RowList: Sendable {
         return ids
     }
 
-    /// How large the rows in a range are.
+    /// The sizes of the rows in a range.
     func sizes(in range: Range<Int>) -> [ItemSize] {
         sizes?[range] ?? Array(repeating: .unknown, count: range.count)
     }
@@ -62,7 +64,7 @@ struct RowList: Sendable {
         return byID[id].flatMap { position(of: id, word: $0) }
     }
 
-    /// Whether a row stands where this key belongs, and has this size.
+    /// Returns whether the row has this key and this size.
     func holds(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
         guard let word = byID[id], has(word, key) else { return false }
         guard let sizes, let size else { return true }
@@ -70,7 +72,7 @@ struct RowList: Sendable {
         return sizes[position..<position + 1] == [size]
     }
 
-    /// Whether a word says the same as a key.
+    /// Returns whether a word stands for this key.
     private func has(_ word: UInt64, _ key: RowKey) -> Bool {
         guard let stored = storedKey(word) else { return key.full == nil && word == key.prefix }
         return stored.prefix == key.prefix && stored.compare(to: full(key)) == 0
@@ -78,10 +80,10 @@ struct RowList: Sendable {
 
     // MARK: Editing
 
-    /// Takes a row out.
+    /// Removes a row.
     ///
-    /// - Returns: Where it was; `nil` when it was not there.
-    /// - Throws: `RowsDisorder` when it is not where its key belongs.
+    /// - Returns: Its former position; `nil` when the list does not have the row.
+    /// - Throws: `RowsDisorder` when the row is not at the position of its key.
     /// - Complexity: O(log *n*).
     @discardableResult
     mutating func remove(_ id: Int64) throws -> Int? {
@@ -95,7 +97,7 @@ struct RowList: Sendable {
         return position
     }
 
-    /// Where a row belongs that is not there.
+    /// The position at which a new row belongs.
     ///
     /// - Complexity: O(log *n*).
     func position(for id: Int64, at key: RowKey) -> Int {
@@ -105,17 +107,17 @@ struct RowList: Sendable {
         return (last?.position ?? -1) + 1
     }
 
-    /// Whether a row stands before one with the same prefix.
+    /// Returns whether another row with the same prefix comes before this one.
     private func precedes(_ other: Int64, _ id: Int64, _ key: RowKey) -> Bool {
         let order = keys == nil && key.full == nil ? 0 : compareKey(of: other, to: key)
         return order == 0 ? other < id : order < 0
     }
 
-    /// Puts in a row that is not there.
+    /// Inserts a row that the list does not have.
     ///
-    /// - Parameter position: Where its key belongs.
-    /// - Complexity: O(log *n*); O(*n*) for the first key that is more than its prefix, and when half of the keys that
-    ///   are stored belong to rows that have gone.
+    /// - Parameter position: The position of its key.
+    /// - Complexity: O(log *n*). O(*n*) for the first key with an inexact prefix, and whenever half of the stored keys
+    ///   belong to removed rows.
     mutating func insert(_ id: Int64, at key: RowKey, position: Int, size: ItemSize? = nil) {
         let needsNewKeys = keys.map { $0.used > 2 * keySize + Self.unusedKeySize } ?? (key.full != nil)
         if needsNewKeys { storeKeys() }
@@ -133,7 +135,7 @@ struct RowList: Sendable {
 
     // MARK: Keys
 
-    /// How many bytes of `keys` may belong to rows that have gone, beside as many as to those that are here.
+    /// How many bytes for removed rows `keys` may have, in addition to as many bytes as the present rows have.
     private static let unusedKeySize = 1 << 16
 
     private func storedKey(_ word: UInt64) -> StoredKey? { keys == nil ? nil : StoredKey(word: word) }
@@ -142,7 +144,7 @@ struct RowList: Sendable {
         key.full ?? FullKey(prefix: key.prefix, isDescending: isDescending)
     }
 
-    /// Negative when the key of a row comes before another of the same prefix, 0 when both are equal.
+    /// Negative when the key of a row comes before another key with the same prefix, 0 when both are equal.
     private func compareKey(of id: Int64, to key: RowKey) -> Int {
         let full = full(key)
         if let stored = byID[id].flatMap(storedKey) { return stored.compare(to: full) }
@@ -150,7 +152,7 @@ struct RowList: Sendable {
         return exact == full ? 0 : exact < full ? -1 : 1
     }
 
-    /// Writes all keys down, or once more without those of rows that have gone.
+    /// Stores all keys in new memory, without the keys of removed rows.
     private mutating func storeKeys() {
         let new = KeyBytes()
         var rows: [Entry] = []
@@ -165,20 +167,21 @@ struct RowList: Sendable {
 
     // MARK: Labels
 
-    /// How far apart the first labels are.
+    /// The distance between neighbouring labels at the beginning.
     static let labelDistance: UInt64 = 1 << 32
 
-    /// Labels for rows whose order only SQLite knows: numbers that ascend as the rows do, with room around and between.
+    /// A label for a row whose order only SQLite knows. Labels ascend with the rows, and leave room around and between.
     ///
-    /// Order maintenance by labels (P. Dietz, *Maintaining order in a linked list*, 1982), without its relabelling.
+    /// The method is order maintenance by labels (P. Dietz, *Maintaining order in a linked list*, 1982), without its
+    /// relabelling.
     static func label(_ index: Int, of count: Int) -> UInt64 {
         let middle: UInt64 = 1 << 63
         return middle &+ UInt64(bitPattern: Int64(index - count / 2)) &* labelDistance
     }
 
-    /// A label between those of two neighbours; `nil` when there is none left.
+    /// A label between the labels of two neighbours; `nil` when there is no number between them.
     ///
-    /// - Parameter position: Of the neighbour behind; the count when there is none.
+    /// - Parameter position: The position of the second neighbour, or the count at the end.
     func label(at position: Int) -> RowKey? {
         let before = position > 0 ? byKey[position - 1].prefix : nil
         let behind = position < count ? byKey[position].prefix : nil
@@ -194,7 +197,7 @@ struct RowList: Sendable {
 
     // MARK: Searching
 
-    /// Where a row stands; `nil` when it is not where its key belongs.
+    /// The position of a row; `nil` when the row is not at the position of its key.
     private func position(of id: Int64, word: UInt64) -> Int? {
         let stored = storedKey(word)
         let prefix = stored?.prefix ?? word
@@ -211,10 +214,10 @@ struct RowList: Sendable {
 // MARK: - Invariants
 
 extension RowList {
-    /// How many bytes the keys take that are more than their prefixes, those of rows that have gone included. For tests.
+    /// How many bytes the full keys take, including keys of removed rows. For tests.
     var keyMemory: Int { keys?.used ?? 0 }
 
-    /// What is wrong inside; empty when nothing is. For tests.
+    /// The violated invariants; empty when there are none. For tests.
     ///
     /// - Complexity: O(*n* log *n*).
     func violations() -> [String] {

@@ -1,12 +1,12 @@
 /// Collects the rows of a list as they are read, in order.
 struct RowListBuilder {
     private var entries: [Entry] = []
-    /// Where the keys of the rows stand in `keys`; `nil` as long as their prefixes say all.
+    /// The locations of the rows' keys in `keys`; `nil` while all prefixes are exact.
     private var words: [UInt64]?
     private let keys = KeyBytes()
     private let isDescending: Bool
 
-    /// - Parameter isDescending: Whether the first sort key descends.
+    /// - Parameter isDescending: `true` when the first sort key descends.
     init(isDescending: Bool) { self.isDescending = isDescending }
 
     mutating func append(_ id: Int64, _ key: RowKey) {
@@ -26,12 +26,12 @@ struct RowListBuilder {
         words?.reverse()
     }
 
-    /// Gives the rows labels in place of keys.
+    /// Replaces the keys of the rows by labels.
     mutating func label() {
         for index in entries.indices { entries[index].prefix = RowList.label(index, of: entries.count) }
     }
 
-    /// - Parameter sizes: Of the rows, in the same order; `nil` when the request names none.
+    /// - Parameter sizes: The sizes of the rows in the same order; `nil` when the request has no size key.
     func list(sizes: RowSizes?) -> RowList {
         RowList(entries: entries, words: words, keys: keys, isDescending: isDescending, sizes: sizes)
     }

@@ -1,19 +1,19 @@
 import HashTreeCollections
 
-/// The sections of a list of rows, in order, and which rows each covers. Copies are free.
+/// The sections of a list of rows in order, with the range of rows of each. Copies are free.
 ///
-/// One commit that touches *k* rows costs O(*k* log *s*) for *s* sections.
+/// A commit that touches *k* rows costs O(*k* log *s*) for *s* sections.
 struct RowSections: Sendable {
     private(set) var tree = SectionTree()
-    /// One row of each section: the section stands where that row does.
+    /// One row of each section. Its position tells where the section is.
     private var members: TreeDictionary<RowsSection, Int64> = [:]
-    /// The number of each section, where the rows are not known.
+    /// The number of each section, when the rows are not known.
     private var numbers: [RowsSection: Int]?
 
     /// How many rows each section has, in order.
     typealias Counts = [(section: RowsSection, rows: Int)]
 
-    /// - Parameter rows: Those that are counted.
+    /// - Parameter rows: The rows that were counted.
     /// - Throws: `ResultsError.scatteredSection`.
     /// - Complexity: O(*s* log *n*) for *s* sections.
     init(_ counts: Counts, of rows: RowList) throws {
@@ -27,7 +27,7 @@ struct RowSections: Sendable {
         tree = SectionTree(counts)
     }
 
-    /// The sections of rows that are not known. They cannot be edited.
+    /// Creates the sections of rows that are not known yet. They cannot be edited.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
     init(ofUnknownRows counts: Counts) throws {
@@ -43,7 +43,7 @@ struct RowSections: Sendable {
     var count: Int { tree.count }
     var rowCount: Int { tree.rowCount }
 
-    /// - Parameter rows: Those that the sections are of.
+    /// - Parameter rows: The rows of these sections.
     /// - Complexity: O(log *n*).
     func number(of section: RowsSection, in rows: RowList) -> Int? {
         if let numbers { return numbers[section] }
@@ -52,12 +52,12 @@ struct RowSections: Sendable {
 
     // MARK: Editing
 
-    /// Takes a row out of its section.
+    /// Removes a row from its section.
     ///
     /// - Parameters:
-    ///   - position: Where the row was.
-    ///   - rows: Those that are left.
-    /// - Returns: The section, when that was its last row.
+    ///   - position: The former position of the row.
+    ///   - rows: The remaining rows.
+    /// - Returns: The section, if it has lost its last row.
     mutating func remove(_ id: Int64, at position: Int, leaving rows: RowList) throws -> RowsSection? {
         guard let entry = tree.entry(at: position) else { throw RowsDisorder() }
         if entry.rows.count == 1 {
@@ -70,12 +70,13 @@ struct RowSections: Sendable {
         return nil
     }
 
-    /// Puts a row into its section, which begins with it when it is not there.
+    /// Inserts a row into its section, or creates the section with it.
     ///
-    /// The rows that are there stand where they belong, so a section that they tear apart is torn apart by the commit.
+    /// All other rows are in their final positions. So a section that the new row splits is split after the commit,
+    /// too.
     ///
-    /// - Parameter position: Where the row comes to stand.
-    /// - Returns: Whether the section begins with the row.
+    /// - Parameter position: The position of the new row.
+    /// - Returns: `true` when the section is new.
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, into section: RowsSection, at position: Int) throws -> Bool {
         let before = position > 0 ? tree.entry(at: position - 1) : nil
@@ -101,7 +102,7 @@ struct RowSections: Sendable {
 // MARK: - Invariants
 
 extension RowSections {
-    /// What is wrong inside; empty when nothing is. For tests.
+    /// The violated invariants; empty when there are none. For tests.
     ///
     /// - Complexity: O(*n* log *n*).
     func violations(of rows: RowList) -> [String] {

@@ -2,10 +2,10 @@ import AviarySnapshots
 
 /// The sizes of rows, by position. Copies are free.
 struct RowSizes: Sendable {
-    /// Ratios; or widths and heights.
+    /// One list of ratios, or two lists: widths and heights.
     private var numbers: [NumberList]
 
-    /// - Parameter numbers: Of all rows, in order: one list of ratios, or one of widths and one of heights.
+    /// - Parameter numbers: One list of ratios, or one of widths and one of heights, for all rows in order.
     init(_ numbers: [[Float]]) { self.numbers = numbers.map(NumberList.init) }
 
     var count: Int { numbers[0].count }
@@ -26,7 +26,7 @@ struct RowSizes: Sendable {
     }
 }
 
-/// A number for each position. Copies are free; an edit copies one chunk and the two lists above it at most.
+/// A number for each position. Copies are free. An edit copies at most one chunk and the two lists above it.
 ///
 ///     groups   up to 64 chunks each
 ///     chunks   up to 512 numbers each
@@ -44,7 +44,7 @@ struct NumberList: Sendable {
 
     /// - Complexity: O(*n*).
     init(_ numbers: [Float]) {
-        // Some room in each, so that the first edits split none.
+        // Chunks begin with some room, so that the first edits do not split them.
         let step = Self.chunkCapacity * 7 / 8
         let chunks = stride(from: 0, to: numbers.count, by: step).map { start in
             Array(numbers[start..<min(start + step, numbers.count)])
@@ -56,7 +56,7 @@ struct NumberList: Sendable {
         count = numbers.count
     }
 
-    /// The location of a position; an end of a chunk belongs to that chunk.
+    /// Finds a position. With `isEnd`, the end of a chunk belongs to that chunk.
     private func location(of position: Int, isEnd: Bool) -> (group: Int, chunk: Int, index: Int) {
         var (rest, group, chunk) = (position, 0, 0)
         func lies(in count: Int) -> Bool { isEnd ? rest <= count : rest < count }
@@ -71,7 +71,7 @@ struct NumberList: Sendable {
         return (group, chunk, rest)
     }
 
-    /// - Complexity: O(*n* / 32,768) and the size of a chunk.
+    /// - Complexity: O(*n* / 32,768), plus the size of a chunk.
     mutating func insert(_ number: Float, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the list or at its end")
         if groups.isEmpty { groups = [Group(count: 0, chunks: [[]])] }
@@ -94,7 +94,7 @@ struct NumberList: Sendable {
         groups.insert(Group(count: moved, chunks: behind), at: group + 1)
     }
 
-    /// - Complexity: O(*n* / 32,768) and the size of a chunk.
+    /// - Complexity: O(*n* / 32,768), plus the size of a chunk.
     mutating func remove(at position: Int) {
         precondition(position >= 0 && position < count, "A position is within the list")
         let (group, chunk, index) = location(of: position, isEnd: false)

@@ -1,28 +1,28 @@
-/// The part of a list that is shown: so many rows, at some distance from its first or from its last.
+/// The part of a list that is shown: `limit` rows, at the distance `offset` from its first or its last row.
 struct RowWindow: Hashable, Sendable {
     var limit: Int?
     var offset: Int
     var isAtEnd: Bool
-    /// Whether all rows are kept, though so many are shown.
+    /// `true` to keep all rows, although only some are shown.
     var keepsAll = false
 
-    /// Rows that are kept beyond the window, so that most deletions need no other row to be read.
+    /// How many rows are kept beyond the window, so that most deletions need no further reading.
     private static let buffer = 64
 
-    /// A limit or an offset that can be reckoned with: SQLite has room for no more rows.
+    /// Clamps a limit or an offset so that sums cannot overflow. SQLite cannot store that many rows.
     static func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 61) }
 
     /// How many rows from the edge the window reaches; `nil` when it reaches to the other edge.
     var reach: Int? { limit.map { offset + $0 } }
     /// How many rows are kept when they are read; `nil` for all.
     var kept: Int? { keepsAll ? nil : reach.map { $0 + Self.buffer } }
-    /// How many rows may be kept, before some are forgotten.
+    /// How many rows may be kept before some are dropped.
     var capacity: Int? { kept.map { $0 + Self.buffer } }
 
-    /// Whether rows are read from the last on.
+    /// `true` when rows are read from the last one backwards.
     var isReadBackwards: Bool { isAtEnd && kept != nil }
 
-    /// The positions in a list of so many rows.
+    /// The shown positions in a list with `count` rows.
     func range(in count: Int) -> Range<Int> {
         let first = min(offset, count)
         let last = min(reach ?? count, count)

@@ -1,19 +1,19 @@
 /// A word for each row, by rowid. Copies are free.
 ///
-/// Where most rowids between the least and the greatest are there, as in a table that SQLite numbers, a row costs little
-/// more than the eight bytes of its word. Elsewhere rowids are stored beside the words.
+/// When most rowids between the least and the greatest exist, as in a table that SQLite numbers, a row costs little
+/// more than the eight bytes of its word. Otherwise the rowids are stored beside the words.
 struct RowWords: Sendable {
     private var near: WordTree?
-    /// By rowid; the prefixes are the words.
+    /// Sorted by rowid. The prefixes are the words.
     private var far: EntryTree?
 
-    /// - Parameter rows: Each rowid once, in any order; the prefixes are the words.
+    /// - Parameter rows: Each rowid once, in any order. The prefixes are the words.
     /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids lie far apart and are out of order.
     init(_ rows: [Entry]) {
         if Self.areNear(rows) { near = WordTree(rows) } else { far = Self.tree(of: rows) }
     }
 
-    /// Whether half of the words between the least rowid and the greatest would be there.
+    /// Returns whether at least about half of the rowids between the least and the greatest exist.
     private static func areNear(_ rows: [Entry]) -> Bool {
         var (least, greatest) = (Int64.max, Int64(0))
         for row in rows { (least, greatest) = (min(least, row.id), max(greatest, row.id)) }
@@ -55,7 +55,7 @@ struct RowWords: Sendable {
         far?.insert(Entry(prefix: word, id: id), at: position + 1)
     }
 
-    /// Takes out the word of a row that has one.
+    /// Removes the word of a row that has one.
     ///
     /// - Complexity: O(log *n*).
     mutating func remove(_ id: Int64) {
@@ -64,7 +64,7 @@ struct RowWords: Sendable {
         far?.remove(at: found.position)
     }
 
-    /// From here on the rowids are stored.
+    /// Switches to stored rowids.
     private mutating func storeIDs() {
         guard let near else { return }
         var rows: [Entry] = []
@@ -80,6 +80,6 @@ extension RowWords {
 }
 
 extension WordTree {
-    /// Whether so few words are in the leaves that rowids would better be stored beside them.
+    /// `true` when the leaves hold so few words that stored rowids would take less memory.
     fileprivate var isThin: Bool { leaves > 64 + count / (TreePage.fanOut / 4) }
 }

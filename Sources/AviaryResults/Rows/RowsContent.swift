@@ -1,28 +1,28 @@
 import AviarySnapshots
 import Synchronization
 
-/// What a snapshot of rows holds: one object for all its copies, since whoever watches a list holds one, and updates carry
-/// two.
+/// The content of a snapshot of rows. All copies share one object, because every observer holds a snapshot, and updates
+/// carry two.
 final class RowsContent: Sendable {
     let rows: RowList
     let sections: RowSections?
     let declared: [RowsSection]
     let window: RowWindow?
     let isComplete: Bool
-    /// The kept rows that the list holds.
+    /// The kept rows that the list shows.
     let shown: Range<Int>
-    /// Their sections.
+    /// The sections of the shown rows.
     private let shownSections: Range<Int>
     private let empty: EmptySections
     let numberOfSections: Int
-    /// How many of the rows that are shown are known, from the first on.
+    /// How many of the shown rows are known, from the first one on.
     let known: Int
-    /// `nil` when all were known from the beginning.
+    /// `nil` when all rows were known from the beginning.
     let rest: Rest?
-    /// The rows, where they have no rowids.
+    /// The rows, when they have no rowids.
     let numbered: NumberedRows?
 
-    /// The list of the same moment, once it was read whole.
+    /// Holds the complete list of the same moment, once it has been read.
     final class Rest: Sendable {
         private let whole = Mutex<RowsContent?>(nil)
 
@@ -32,7 +32,7 @@ final class RowsContent: Sendable {
         }
     }
 
-    /// - Parameter count: How many rows there are, when `rows` are the first of them alone.
+    /// - Parameter count: How many rows there are, when `rows` are only the first of them.
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
         count: Int?, numbered: NumberedRows? = nil

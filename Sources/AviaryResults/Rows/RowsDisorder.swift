@@ -1,4 +1,4 @@
-/// An index does not hold what it must: a row is not where its key belongs, or is missing.
+/// An index violates its invariants: a row is missing, or is not at the position of its key.
 ///
-/// The index is then read anew. What may cause it is told at `ResultsStatistics.disorders`.
+/// The index is then read anew. `ResultsStatistics.disorders` tells possible causes.
 struct RowsDisorder: Error {}

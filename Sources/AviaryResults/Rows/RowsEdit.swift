@@ -1,21 +1,21 @@
 import AviarySnapshots
 
-/// A row as a commit left it: where it belongs, and in which section.
+/// The state of a row after a commit: its sort key and its section.
 struct SortedRow {
     var key: RowKey
     /// `nil` in a list without sections.
     var section: RowsSection?
-    /// `nil` when the request names none.
+    /// `nil` when the request has no size key.
     var size: ItemSize?
 }
 
-/// Turns one snapshot into the next: rows leave, then rows arrive, then the window is filled and cut. The sections follow
-/// row by row.
+/// Turns one snapshot into the next: removes rows, inserts rows, then fills and cuts the window. The sections are
+/// updated with each row.
 struct RowsEdit {
     private let old: RowsSnapshot
     private(set) var rows: RowList
     private var sections: RowSections?
-    /// The sections that came or went: one that moved did both.
+    /// The sections that were removed or inserted. A moved section was both.
     private var changedSections: Set<RowsSection> = []
     private var isComplete: Bool
 
@@ -34,18 +34,18 @@ struct RowsEdit {
         if let gone = try sections?.remove(id, at: position, leaving: rows) { changedSections.insert(gone) }
     }
 
-    /// Puts in a row that is not there, unless it belongs beyond all that is kept: then nobody knows what lies between.
+    /// Inserts a row, unless it belongs beyond all kept rows, because the rows in between are unknown.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, _ row: SortedRow) throws {
         try insert(id, row, at: rows.position(for: id, at: row.key))
     }
 
-    /// Puts in a row whose sort position only SQLite knows.
+    /// Inserts a row whose sort position only SQLite knows.
     ///
-    /// - Parameter precedes: Whether the row stands before another.
-    /// - Returns: Whether there was a label left for it.
-    /// - Throws: `ResultsError.scatteredSection`, and what `precedes` throws.
+    /// - Parameter precedes: Returns whether the new row comes before another row.
+    /// - Returns: `false` when there is no label left for it.
+    /// - Throws: `ResultsError.scatteredSection`, and the errors of `precedes`.
     mutating func insert(
         _ id: Int64, _ row: SortedRow, unlessPrecedes precedes: (Int64) throws -> Bool
     ) throws -> Bool {
@@ -68,21 +68,21 @@ struct RowsEdit {
 
     // MARK: The window
 
-    /// How many rows must be read beyond the last that is kept; 0 when enough are.
+    /// How many rows must be read beyond the last kept row; 0 when enough rows are kept.
     var missing: Int {
         guard let window = old.window, let reach = window.reach, let kept = window.kept else { return 0 }
         return isComplete || rows.count >= reach ? 0 : kept - rows.count
     }
 
-    /// The row beyond which nothing is kept; `nil` when nothing is.
+    /// The kept row at the edge, beyond which no row is kept; `nil` when there are no rows.
     var outermost: Int64? { rows.outermost(isAtEnd: isAtEnd) }
 
-    /// Adds the rows next to the outermost, from there on.
+    /// Appends the rows beyond the outermost row.
     ///
     /// - Parameters:
-    ///   - isLast: Whether there is none behind them.
-    ///   - hasLabels: Whether the keys are to be made here.
-    /// - Throws: `RowsDisorder` when a row is there already, or does not belong beyond the outermost;
+    ///   - isLast: `true` when no further rows exist beyond them.
+    ///   - hasLabels: `true` to make labels as their keys.
+    /// - Throws: `RowsDisorder` when a row is in the list already, or does not belong beyond the outermost row;
     ///   `ResultsError.scatteredSection`.
     mutating func extend(by found: [(id: Int64, row: SortedRow)], isLast: Bool, hasLabels: Bool) throws {
         for (id, row) in found {
@@ -116,22 +116,21 @@ struct RowsEdit {
             rows: rows, sections: sections, declared: old.declared, window: old.window, isComplete: isComplete,
             version: version)
         var changed = changedSections.union(old.slidSections(to: new, touched: changedSections))
-        // Where one without rows stands depends on which have some.
+        // The positions of declared sections without rows depend on which sections have rows.
         if !changed.isEmpty { changed.formUnion(old.declared) }
         return (new, changed)
     }
 
-    /// The next snapshot, and the sections that came, went or moved.
+    /// The next snapshot, and the sections that were removed, inserted or moved.
     typealias Edited = (snapshot: RowsSnapshot, sections: Set<RowsSection>)
 }
 
 extension RowsSnapshot {
-    /// The items that entered or left the window because others did.
+    /// The items that entered or left the window only because other items moved.
     ///
-    /// The items that kept their order are one run of the window before and one after, so what differs stands at their
-    /// ends.
+    /// Items that kept their order form one run in each window. So the differences are at the two ends.
     ///
-    /// - Parameter touched: Which items may have moved.
+    /// - Parameter touched: Returns whether an item may have moved.
     /// - Complexity: O((*k* + *d*) log *n*) for *k* touched items and *d* others that entered or left.
     func slid(to new: RowsSnapshot, touched: (Int64) -> Bool) -> [Int64] {
         guard window != nil else { return [] }
@@ -141,9 +140,9 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// The sections that entered or left the window because rows did, found in the same way.
+    /// The sections that entered or left the window because rows did. They are found like the items.
     ///
-    /// - Parameter touched: The sections that came, went or moved.
+    /// - Parameter touched: The sections that were removed, inserted or moved.
     func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {
         guard window != nil, sections != nil else { return [] }
         if !declared.isEmpty { return undeclared.slidSections(to: new.undeclared, touched: touched) }
@@ -155,7 +154,7 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// Walks from both ends to the first element that is shared, and returns those before it.
+    /// Walks from each end to the first shared element, and returns the elements on the way.
     private func ends<Element>(
         of count: Int, _ element: (Int) -> Element, skipping isTouched: (Element) -> Bool,
         until isShared: (Element) -> Bool

@@ -3,14 +3,14 @@ public import GRDB
 
 /// The identifier of a section of a live query: the value that its items share.
 ///
-/// Texts are compared byte by byte, so two that look the same may be two sections. The numbers 1 and 1.0 are one.
+/// Texts are compared byte by byte, so two texts that look equal may be two sections. The numbers 1 and 1.0 are equal.
 public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
     /// The value of the section key; NULL for a list without sections.
     public let value: DatabaseValue
-    /// The value's own bytes: text that looks the same may be another section.
+    /// The exact bytes of the value. Texts that look equal may differ here.
     private let key: FullKey
 
-    /// The one section of a list without sections.
+    /// The only section of a list without sections.
     static let whole = RowsSection(value: .null, key: FullKey([]))
 
     init(value: DatabaseValue, key: FullKey) {
@@ -18,7 +18,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// The section of all rows whose section key has a value.
+    /// The section of all rows with this value as their section key.
     init(of value: DatabaseValue) { self.init(value: value, key: FullKey(of: value)) }
 
     /// The section of an integer. For tests.
@@ -47,7 +47,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
 
     /// An SQL expression for the value, byte by byte.
     ///
-    /// GRDB ends a text at NUL, mends one that is no UTF-8, and binds an empty blob as NULL.
+    /// The bytes matter, because GRDB cuts a text at NUL, repairs invalid UTF-8, and binds an empty blob as NULL.
     var sql: SQL {
         let exact: RowValue? =
             switch value.storage {
@@ -57,12 +57,12 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
             case .blob(let blob): .blob(Array(blob))
             }
         guard let exact else { return "\(value)" }
-        // With a sign it has no affinity, as an argument has none.
+        // The sign removes the column affinity, as for an argument.
         return SQL(
             sql: "+\(exact.placeholder)", arguments: StatementArguments(exact.argument.map { [$0] } ?? []))
     }
 
-    /// The same section as the rows of a database have it, where texts are no UTF-8.
+    /// The same section with the database's encoding, in a database where texts are not UTF-8.
     func encoded(in db: Database) throws -> RowsSection {
         guard case .string(let text) = value.storage, !text.utf8.isEmpty else { return self }
         let bytes = try Data.fetchOne(db, sql: "SELECT CAST(? AS BLOB)", arguments: [text])
@@ -70,7 +70,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         return RowsSection(value: value, key: key)
     }
 
-    /// Whether this is the section of a row with that key.
+    /// Returns whether this is the section of a row with that section key.
     func has(_ key: FullKey) -> Bool { self.key == key }
 }
 
@@ -81,7 +81,7 @@ extension FullKey {
             switch value.storage {
             case .null: FullKey(section: .null)
             case .int64(let integer): FullKey(section: .integer(integer))
-            // SQLite stores NULL for what is no number.
+            // SQLite stores NaN as NULL.
             case .double(let double): FullKey(section: double.isNaN ? .null : .real(double))
             case .string(let string): Array(string.utf8).withUnsafeBytes { FullKey(section: .text($0)) }
             case .blob(let blob): Array(blob).withUnsafeBytes { FullKey(section: .blob($0)) }

@@ -4,31 +4,32 @@ public import AviarySnapshots
 ///
 /// A copy costs O(1) and shares everything with the original.
 public struct RowsSnapshot: Sendable {
-    /// The number of the last entry of the history log that the snapshot includes; for a table without history, a count
-    /// of changes.
+    /// The number of the last entry of the history log that the snapshot includes. For a table without history it
+    /// counts changes.
     public package(set) var version: Int64 = 0
 
-    /// What was known when the snapshot was made.
+    /// The content that was known when the snapshot was made.
     private let start: RowsContent
 
-    /// Asks what is known now. No reference is counted for a list that was known whole from the beginning.
+    /// Passes the content that is known now. A list that was completely known from the beginning needs no reference
+    /// count.
     @inline(__always)
     private func now<Answer>(_ ask: (RowsContent) -> Answer) -> Answer {
         guard let rest = start.rest else { return ask(start) }
         return ask(rest.content ?? start)
     }
 
-    /// Whether the snapshot was made of the first rows alone; the others may have become known since.
+    /// `true` when the snapshot was made from the first rows only. The other rows may be known by now.
     var beganWithFirstRows: Bool { start.rest != nil }
 
-    /// The rows that are kept: those of the list and, with a limit, some beyond.
+    /// The kept rows: all rows of the list and, with a limit, some beyond.
     var rows: RowList { now { $0.rows } }
-    /// Those of the rows that are kept; `nil` for a list without sections.
+    /// The sections of the kept rows; `nil` for a list without sections.
     var sections: RowSections? { now { $0.sections } }
     var window: RowWindow? { now { $0.window } }
-    /// Whether every row that the request could show is kept.
+    /// `true` when every row that the request could show is kept.
     var isComplete: Bool { now { $0.isComplete } }
-    /// The sections that are there without rows, too.
+    /// The sections that exist even without rows.
     var declared: [RowsSection] { now { $0.declared } }
 
     init(
@@ -41,11 +42,11 @@ public struct RowsSnapshot: Sendable {
         self.version = version
     }
 
-    /// The first rows of a list, until `learn` is called.
+    /// Creates a snapshot of the first rows of a list. The other rows are unknown until `learn` is called.
     ///
     /// - Parameters:
     ///   - count: How many rows there are in all.
-    ///   - sections: Made from counts.
+    ///   - sections: Sections that were made from counts.
     init(first rows: RowList, of count: Int, sections: RowSections?, declared: [RowsSection], version: Int64) {
         start = RowsContent(
             rows: rows, sections: sections, declared: declared, window: nil, isComplete: true, count: count)
@@ -57,17 +58,17 @@ public struct RowsSnapshot: Sendable {
     /// - Parameter whole: The list of the same moment.
     func learn(_ whole: RowsSnapshot) { start.rest?.content = whole.start }
 
-    /// The snapshot with the sections of its rows alone.
+    /// The snapshot without its declared sections: only sections with rows remain.
     var undeclared: RowsSnapshot { declaring([]) }
 
-    /// The same rows, with other sections that are there without rows, too.
+    /// Returns the same rows with other declared sections, which exist even without rows.
     func declaring(_ declared: [RowsSection]) -> RowsSnapshot {
         RowsSnapshot(
             rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete,
             version: version, numbered: now { $0.numbered })
     }
 
-    /// The rows whose records may show something else than in an older list, or are new; all rows where nobody can say.
+    /// The rows that are new or whose records may look different than in an older list. All rows when this is unknown.
     ///
     /// - Complexity: O(*n*).
     func changedItems(since old: RowsSnapshot) -> [Int64] {
@@ -83,11 +84,11 @@ extension RowsSnapshot: Snapshot {
     /// A section is identified by the value that its items share. A list without sections is one section with the value
     /// NULL.
     public typealias SectionID = RowsSection
-    /// An item is identified by its rowid; where rows have none, by the number of its key, see
+    /// An item is identified by its rowid. In tables without rowids it is the number of its key; see
     /// `ListRequest.primaryKey`.
     public typealias ItemID = Int64
 
-    /// Whether this is a copy of another snapshot. Then the contents of the rows have not changed either.
+    /// Returns whether this is a copy of another snapshot, so that not even the contents of rows have changed.
     ///
     /// - Complexity: O(1), and O(*d*) for *d* declared sections.
     public func isIdentical(to other: RowsSnapshot) -> Bool {
@@ -95,16 +96,16 @@ extension RowsSnapshot: Snapshot {
             && rows.isIdentical(to: other.rows) && declared == other.declared
     }
 
-    /// How many sections there are, declared ones without rows included.
+    /// How many sections there are, including declared sections without rows.
     ///
     /// - Complexity: O(1).
     public var numberOfSections: Int { now { $0.numberOfSections } }
-    /// How many rows the list shows, within its limit, known or not.
+    /// How many rows the list shows within its limit, including unknown rows.
     ///
     /// - Complexity: O(1).
     public var numberOfItems: Int { now { $0.shown.count } }
-    /// How many rows are known, from the first: fewer than `numberOfItems` while a list shows its first rows. It grows
-    /// in all copies when the others are read.
+    /// How many rows are known, from the first one on. It is less than `numberOfItems` while only the first rows of a
+    /// list are read. It grows in all copies when the other rows are read.
     ///
     /// - Complexity: O(1).
     public var numberOfKnownItems: Int { now { $0.known } }
@@ -114,7 +115,7 @@ extension RowsSnapshot: Snapshot {
     /// - Complexity: O(log *s*) for *s* sections.
     public func sectionIdentifier(at section: Int) -> RowsSection { now { $0.sectionIdentifier(at: section) } }
 
-    /// The section with this identifier, or `nil`.
+    /// The index of the section with this identifier; `nil` when there is none.
     ///
     /// - Complexity: O(log *n*).
     public func section(of identifier: RowsSection) -> Int? { now { $0.section(of: identifier) } }
@@ -129,10 +130,10 @@ extension RowsSnapshot: Snapshot {
     /// - Complexity: O(log *s*) for *s* sections.
     public func section(at position: Int) -> Int { now { $0.section(at: position) } }
 
-    /// Whether both have the same sections in the same order, whatever these hold.
+    /// Returns whether both have the same sections in the same order. The items may differ.
     ///
-    /// - Complexity: O(*s*) for *s* sections; O(1) when neither a section nor its number of rows has changed since one
-    ///   snapshot was made from the other.
+    /// - Complexity: O(*s*) for *s* sections. O(1) when one snapshot was made from the other, and no section and no
+    ///   number of rows has changed.
     public func hasSameSections(as other: RowsSnapshot) -> Bool {
         now { one in other.now { one.hasSameSections(as: $0) } }
     }
@@ -142,7 +143,7 @@ extension RowsSnapshot: Snapshot {
     /// - Complexity: O(*s*) for *s* sections.
     public var sectionIdentifiers: [RowsSection] { now { $0.sectionIdentifiers } }
 
-    /// How many rows each section shows, in order; with a limit, the first and the last one may show a part of theirs.
+    /// How many rows each section shows, in order. With a limit, the first and the last section may be shown in part.
     ///
     /// - Complexity: O(*s*) for *s* sections.
     public var sectionCounts: [Int] { now { $0.sectionCounts } }
@@ -152,13 +153,13 @@ extension RowsSnapshot: Snapshot {
     /// - Complexity: O(log *n*).
     public func item(at position: Int) -> Int64 { now { $0.rows[$0.shown.lowerBound + position] } }
 
-    /// The sizes that the request's `SizeKey` states for a range of positions; `ItemSize.unknown` for rows that are not
-    /// known yet, and in a list that states none.
+    /// The sizes of rows in a range of positions, from the request's `SizeKey`. `ItemSize.unknown` for rows that are
+    /// not known yet, and in a list without sizes.
     ///
     /// - Complexity: O(*n* / 32,768 + *k*) for *k* of *n* rows.
     public func sizes(in range: Range<Int>) -> [ItemSize] { now { $0.sizes(in: range) } }
 
-    /// The position of a row; `nil` when the list does not show it, or does not know it yet.
+    /// The position of a row; `nil` when the list does not show the row, or does not know it yet.
     ///
     /// - Complexity: O(log *n*).
     public func position(of item: Int64) -> Int? { now { $0.position(of: item) } }
@@ -172,8 +173,8 @@ extension RowsSnapshot: Snapshot {
 
     /// The index titles of the sections, for an index beside a long list.
     ///
-    /// Neighbours that share a title are one entry, with the index of the first of them. A title that comes back
-    /// further down is another entry.
+    /// Neighbouring sections with the same title share one entry, with the index of the first. When a title appears
+    /// again further down, that is another entry.
     ///
     /// - Complexity: O(*s* log *s*) for *s* sections.
     public var sectionIndexTitles: [(title: String, section: Int)] {
@@ -189,7 +190,7 @@ extension RowsSnapshot: Snapshot {
 // MARK: - Invariants
 
 extension RowsSnapshot {
-    /// What is wrong inside; empty when nothing is. For tests.
+    /// The violated invariants; empty when there are none. For tests.
     ///
     /// - Complexity: O(*n* log *n*).
     package func violations() -> [String] {
@@ -200,7 +201,7 @@ extension RowsSnapshot {
         return found
     }
 
-    /// How many nodes of its sections another snapshot does not have: what the edits between them had to make. For tests.
+    /// How many section nodes another snapshot does not share: the nodes that the edits between them made. For tests.
     ///
     /// - Complexity: O(*s*).
     package func sectionNodes(notIn other: RowsSnapshot) -> Int {

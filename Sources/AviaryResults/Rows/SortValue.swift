@@ -1,4 +1,4 @@
-/// A value that rows are sorted by, as SQLite hands it out; text and blobs are borrowed from the statement.
+/// A sort value as SQLite returns it. Text and blobs are borrowed from the statement.
 enum SortValue {
     case null
     case integer(Int64)
@@ -7,14 +7,14 @@ enum SortValue {
     case blob(UnsafeRawBufferPointer)
 }
 
-/// How text compares.
+/// The collation of a text.
 enum KeyCollation: String, Sendable {
     case binary = "B"
     case noCase = "NOCASE"
     case rightTrim = "RTRIM"
 }
 
-/// Direction and collation of one sort key.
+/// The direction and the collation of one sort key.
 struct KeyOrder: Hashable, Sendable {
     var isDescending = false
     var collation = KeyCollation.binary
