@@ -1,16 +1,16 @@
 import GRDB
 
-/// How a dependency is followed: from the log of the other table to rows of the request's own.
+/// How a list follows a dependency: from the log of the other table to rows of the request's own table.
 struct DependencyPlan: Sendable {
     let shape: TableShape
-    /// The rows of the request's own table, of what `changed` holds.
+    /// Selects the rows of the request's own table that depend on the rows in `changed`.
     let rows: Query
     let history: History.Covered
-    /// Whether the other table's log has all there was in a row.
+    /// `true` when the other table's log has all earlier values of a row.
     var isFollowed: Bool { history.coverage == .columns }
-    /// Whether the record reads the other table, too, so that a change there may be one of contents.
+    /// `true` when the record also reads the other table, so that a change there may change the contents of items.
     let isShown: Bool
-    /// The columns whose old values the log has, the rowid among them.
+    /// The columns with old values in the log, including the rowid.
     private let columns: [TableShape.Column]
 
     init(_ dependency: Dependency, of own: RequestSource, shownRegion: DatabaseRegion, in db: Database) throws {
@@ -20,13 +20,13 @@ struct DependencyPlan: Sendable {
         columns = (shape.rowidColumn == nil ? [rowid] : []) + shape.columns.filter { !$0.isGenerated }
         rows = try Query("SELECT \(own.rowid) FROM \(own.table) WHERE \(own.rowid) IN (\(dependency.rows))", in: db)
         history = try History.covered(shape, in: db)
-        // A record that counts the rows reads no column of them.
+        // A record that only counts the rows reads none of their columns.
         isShown = shownRegion.isModified(byEventsOfKind: .delete(tableName: shape.name))
     }
 
-    /// The rows of the request's own table to which the changes behind a sequence lead.
+    /// Returns the rows of the request's own table that depend on changes after a log sequence.
     ///
-    /// - Complexity: O(*k* log *n*) for *k* changes, where the dependency's SELECT finds its rows by an index.
+    /// - Complexity: O(*k* log *n*) for *k* changes, if the dependency's SELECT finds its rows by an index.
     func touched(_ db: Database, after version: Int64) throws -> Set<Int64> {
         var now = Set<Int64>()
         var before: [[RowValue]] = []
@@ -53,7 +53,7 @@ struct DependencyPlan: Sendable {
             try collect(from: "\(select) WHERE \(sql: shape.rowid.quotedDatabaseIdentifier) IN (\(sql: list))")
         }
         for alike in Dictionary(grouping: before, by: textAmongNumbers).values {
-            // SQLite takes 500 SELECTs, and 32,766 arguments.
+            // SQLite accepts 500 SELECTs and 32,766 arguments.
             for part in alike.parts(of: max(1, min(200, 30_000 / max(columns.count, 1)))) {
                 try collect(from: (["\(select) WHERE 0"] + part.map(Self.select)).joined(separator: " UNION ALL "))
             }
@@ -63,14 +63,14 @@ struct DependencyPlan: Sendable {
 
     private var names: String { columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ") }
 
-    /// All rows as they are now. Where it stands first in a compound SELECT, the columns have the table's collations and
+    /// All present rows. As the first part of a compound SELECT it gives the columns the table's collations and
     /// affinities.
     private var select: SQL { SQL(sql: "SELECT \(names) FROM main.\(shape.name.quotedDatabaseIdentifier)") }
 
     // MARK: Old values
 
-    /// The columns that prefer numbers and hold text. SQLite drops such a column's affinity in a compound SELECT, for all
-    /// its rows.
+    /// The columns with numeric affinity that hold text. In a compound SELECT, SQLite would drop such a column's
+    /// affinity for all rows.
     private func textAmongNumbers(_ values: [RowValue]) -> [Int] {
         zip(columns, values).enumerated().compactMap { number, column in
             guard column.0.prefersNumbers, case .text = column.1 else { return nil }
@@ -78,7 +78,7 @@ struct DependencyPlan: Sendable {
         }
     }
 
-    /// A SELECT of some values. Each says its type, which an argument alone would leave open.
+    /// A SELECT of some values. Each states its type, because an argument alone has none.
     private static func select(_ values: [RowValue]) -> SQL {
         let expressions = values.map { value -> SQL in
             switch value {
@@ -95,5 +95,5 @@ struct DependencyPlan: Sendable {
     }
 }
 
-/// The log does not say what was in a row, since another program wrote it. The list is then read anew.
+/// Another program has written the log without the content of a row. The list is then read anew.
 private struct UnreadableLog: Error {}

@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import Logging
 
-/// How a request is read and followed, worked out against the schema as it is.
+/// How a request is read and followed under the present schema.
 final class RequestPlan: Sendable {
     enum Following: Sendable, Equatable {
-        /// Row by row, from the history log.
+        /// Row by row, with the history log.
         case history
-        /// Row by row for this process's commits; others' are answered by reading everything again.
+        /// Row by row for this process's commits. Commits of other processes make the list read everything again.
         case observer
         /// By reading everything again and comparing.
         case refetch
@@ -18,49 +18,49 @@ final class RequestPlan: Sendable {
     let following: Following
     /// Why the list is read anew after each commit; `nil` when it is followed row by row.
     let refetchReason: RefetchReason?
-    /// Of rows without rowids; `nil` where there are rowids.
+    /// The numbers of rows without rowids; `nil` in tables with rowids.
     let numbers: RowNumbers?
-    /// What stands in the place of the table; `nil` for the table itself.
+    /// The subquery in place of the table; `nil` for the table itself.
     private let queried: Query?
     /// Reads the records of all rows.
     private let records: Query
-    /// Under which names the records read its columns, where these are others.
+    /// The names under which the records read their columns, when a row adapter changes them.
     private let names: [RowValue]?
-    /// `nil` when only SQLite can tell which of two rows stands before the other.
+    /// `nil` when only SQLite can compare the sort keys of two rows.
     let orders: [KeyOrder]?
     let window: RowWindow?
-    /// The sections that are there without rows, too.
+    /// The sections that exist even without rows.
     let declared: [RowsSection]
     let dependencies: [DependencyPlan]
-    /// The columns that decide whether a row belongs to the list, and where it stands.
+    /// The columns that decide whether a row belongs to the list, and at which position.
     let ordering: ColumnSet
-    /// The columns that the record reads, and those that say how large an item is.
+    /// The columns that the record and the sizes of items are read from.
     let shown: ColumnSet
-    /// What says how large items are.
+    /// Reads the sizes of items.
     let sizes: Query?
-    /// Whether the log tells which rows of the table changed, even where the list must be read anew.
+    /// `true` when the log names the changed rows of the table, even if the list must be read anew.
     let hasHistory: Bool
-    /// Whether the log can be trusted with which columns changed.
+    /// `true` when the log reliably names the changed columns.
     let knowsColumns: Bool
-    /// Changes of these may change the list or what the record shows, where that is read anew.
+    /// If a change concerns this region, a list that is read anew may change, or the content of its records.
     let region: DatabaseRegion
-    /// Whether the record reads what is not followed row by row: other tables, other rows, virtual tables.
+    /// `true` when the record reads data that is not followed row by row: other tables, other rows, virtual tables.
     let showsOthers: Bool
-    /// Whether these are rows of the request's own table.
+    /// `true` when this includes other rows of the request's own table.
     private let showsOtherRows: Bool
-    /// Changes of these may change what the record shows, where the list is read anew.
+    /// If a change concerns this region, the records of a list that is read anew may change.
     private let shownRegion: DatabaseRegion
-    /// Whether it reads virtual tables, or those of attached databases.
+    /// `true` when the request reads virtual tables, or tables of attached databases.
     let readsForeignTables: Bool
     /// See `FetchedResults.volatileFunctions`.
     let volatileFunctions: Set<String>
-    /// The schema of what the request reads.
+    /// The schema of everything that the request reads.
     private let identity: [Data]
-    /// What the log tells of the followed tables. Another one tells nothing of what changed before it began.
+    /// The coverage of the followed tables by the log. A log that began later has no earlier changes.
     private let histories: [History.Covered]
-    /// Counts the changes of the schema, those of temporary tables apart.
+    /// The schema versions of the database and of temporary tables.
     private let schemaVersions: [Int64]
-    /// All rows, in order, as far as they are kept.
+    /// Reads all rows in order, or as many as are kept.
     let load: Query
     let touched: TouchedQueries
     /// The tables whose logs are followed.
@@ -68,7 +68,7 @@ final class RequestPlan: Sendable {
 
     var shape: TableShape { source.shape }
 
-    /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
+    /// - Throws: `ResultsError`, or SQLite's error about the filter or the keys.
     init(_ request: RequestDescription, in db: Database) throws {
         schemaVersions = try Self.schemaVersions(db)
         let query = try request.query.map { try RowQuery($0(db), in: db) }
@@ -115,7 +115,7 @@ final class RequestPlan: Sendable {
             : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
         histories = [history] + dependencies.map(\.history)
-        // A list that is read anew follows no dependency.
+        // A list that is read anew follows no dependency row by row.
         showsOthers = isShownElsewhere || following == .refetch && !shownTables.isEmpty
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
@@ -134,7 +134,7 @@ final class RequestPlan: Sendable {
             source.sizes.isEmpty
             ? nil : try Query("SELECT \(source.sizes.joined(separator: ", ")) FROM \(source.table)", in: db)
         if let sizes {
-            // Another size is seen, whether or not the record has it.
+            // A new size is visible, whether or not the record contains it.
             shown.formUnion(shape.columns(readBy: try db.makeStatement(sql: sizes.sql).databaseRegion))
         }
         self.shown = shown
@@ -142,9 +142,9 @@ final class RequestPlan: Sendable {
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
     }
 
-    /// This plan, when the schema has not changed since; else another.
+    /// Returns this plan if the schema has not changed since, otherwise a new one.
     ///
-    /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
+    /// - Throws: `ResultsError`, or SQLite's error about the filter or the keys.
     func renewed(for request: RequestDescription, in db: Database) throws -> RequestPlan {
         try Self.schemaVersions(db) == schemaVersions ? self : RequestPlan(request, in: db)
     }
@@ -153,11 +153,12 @@ final class RequestPlan: Sendable {
         try ["main", "temp"].map { try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \($0).schema_version")) ?? 0 }
     }
 
-    /// Whether the schema means the same for the request, its rows kept their rowids, and the log tells all that changed.
+    /// Returns whether another plan means the same: the schema and the coverage by the log are the same, and rows kept
+    /// their rowids.
     ///
-    /// VACUUM may number those anew that no column holds.
+    /// VACUUM may change rowids that are not stored in a column.
     ///
-    /// - Parameter other: A plan of the same request, whichever sections are declared.
+    /// - Parameter other: A plan of the same request. Its declared sections may differ.
     func isSame(as other: RequestPlan) -> Bool {
         load == other.load && records == other.records && names == other.names && shown == other.shown
             && following == other.following && touched == other.touched
@@ -166,18 +167,18 @@ final class RequestPlan: Sendable {
             && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
     }
 
-    /// Whether an item of both plans' lists is the same row, which shows the same.
+    /// Returns whether an item in both plans' lists is the same row and shows the same content.
     func showsSameItems(as other: RequestPlan) -> Bool {
         numbers === other.numbers && queried == other.queried && records == other.records && names == other.names
             && sizes == other.sizes
     }
 
-    /// Whether an event may change what the record shows of anything but its own row.
+    /// Returns whether an event may change the record of any row besides the changed row.
     func isShownElsewhere(_ kind: DatabaseEventKind, _ table: String) -> Bool {
         showsOthers && (showsOtherRows || table != shape.name) && shownRegion.isModified(byEventsOfKind: kind)
     }
 
-    /// Says what of the request cannot be followed as people expect.
+    /// Logs the parts of the request that cannot be followed as a user expects.
     func report(to logger: Logger) {
         if !volatileFunctions.isEmpty {
             logger.notice(
@@ -216,7 +217,7 @@ final class RequestPlan: Sendable {
 extension TableShape {
     fileprivate var keepsRowids: Bool { rowidColumn != nil || kind == .withoutRowid }
 
-    /// Whether the list can name no row: there is neither a rowid nor a key.
+    /// `true` when rows cannot be identified, because there is neither a rowid nor a key.
     fileprivate var lacksKey: Bool { key.isEmpty && kind != .table && kind != .virtual }
 
     /// The columns that belong to a region.

@@ -1,13 +1,13 @@
 import GRDB
 import Synchronization
 
-/// The plans of the lists that are alive, so that a thousand windows with one request work it out once.
+/// The plans of all live lists, so that a thousand windows with one request share one plan.
 ///
-/// To work a request out takes dozens of statements on the writer's queue. To compare its wording takes none.
+/// Making a plan takes dozens of statements on the writer's queue. Comparing the wording of requests takes none.
 final class RequestPlans: Sendable {
     private struct Key: Hashable {
         let wording: RequestWording
-        /// Of the database; another file may have another schema of the same version.
+        /// The generation of the database. Another file may have another schema with the same version.
         let generation: Int
     }
 
@@ -15,9 +15,9 @@ final class RequestPlans: Sendable {
 
     private let known = Mutex<[Key: Weak]>([:])
 
-    /// The plan of a request with this wording, worked out when no list has it under the schema as it is.
+    /// Returns the plan of a request with this wording. Makes it if no list has one under the present schema.
     ///
-    /// - Throws: `ResultsError`, or what SQLite says of the request.
+    /// - Throws: `ResultsError`, or SQLite's error about the request.
     func plan(
         for request: RequestDescription, _ wording: RequestWording, generation: Int, in db: Database
     ) throws -> RequestPlan {
@@ -26,7 +26,7 @@ final class RequestPlans: Sendable {
         return try RequestPlan(request, in: db)
     }
 
-    /// Remembers the plan of a list as long as the list has it.
+    /// Remembers the plan of a list, weakly.
     func keep(_ plan: RequestPlan, for wording: RequestWording, generation: Int) {
         let key = Key(wording: wording, generation: generation)
         known.withLock { known in

@@ -1,11 +1,11 @@
 import GRDB
 
-/// What SQLite says of a request when it is asked how it would read it.
+/// The facts about a request that SQLite tells when it explains a sorted query.
 struct RequestProbe {
     let program: RequestProgram
-    /// Directions and collations of the keys; `nil` when one is not SQLite's own.
+    /// Directions and collations of the keys; `nil` when one of the collations is not built into SQLite.
     private(set) var orders: [KeyOrder]?
-    /// Whether the value of the sections is compared byte by byte.
+    /// `true` when the values of sections are compared byte by byte.
     private(set) var hasExactSections = true
 
     init(_ source: RequestSource, in db: Database) throws {

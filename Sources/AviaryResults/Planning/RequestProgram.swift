@@ -1,20 +1,21 @@
 import GRDB
 import GRDBSQLite
 
-/// The program that SQLite runs for a statement, as EXPLAIN tells it.
+/// The program that SQLite runs for a statement, read with EXPLAIN.
 struct RequestProgram {
     let steps: [Row]
     private let query: Query
-    /// How often each table of the database is opened, by itself or by an index.
+    /// How often the statement opens each table of the database, directly or through an index.
     private(set) var tables: [String: Int] = [:]
-    /// Whether it reads what no table of the database holds: virtual tables, attached databases. The functions
-    /// `json_each` and `json_tree` are virtual tables too, but hold nothing of their own.
+    /// `true` when it reads data from outside the database's tables: virtual tables or attached databases. The
+    /// functions `json_each` and `json_tree` are virtual tables too, but do not count, because they have no data of
+    /// their own.
     private(set) var hasForeignTables = false
 
     init(_ query: Query, in db: Database) throws {
         self.query = query
         steps = try Row.fetchAll(db, sql: "EXPLAIN " + query.sql, arguments: query.arguments)
-        // What a damaged schema has there may be anything.
+        // The types are checked, because a damaged schema may contain anything.
         let owners = try Dictionary(
             Row.fetchAll(
                 db,
@@ -40,16 +41,17 @@ struct RequestProgram {
         if !virtual.isEmpty, try !virtual.isSubset(of: Self.pureTables(in: db)) { hasForeignTables = true }
     }
 
-    /// What EXPLAIN calls the tables of `json_each` and `json_tree`: an address, the same for each statement.
+    /// The names of the tables of `json_each` and `json_tree` in EXPLAIN: an address that is the same in each
+    /// statement.
     private static func pureTables(in db: Database) throws -> Set<String> {
         let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM json_each('[]'), json_tree('[]')")
         return Set(program.compactMap { $0["opcode"] == "VOpen" ? $0["p4"] as String? : nil })
     }
 
-    /// The tables it reads beyond one row of the request's own.
+    /// The tables that it reads besides the one row of the request's own table.
     func tables(beside shape: TableShape) -> Set<String> {
         var others = Set(tables.keys)
-        // A subquery over the table itself depends on other rows of it.
+        // A subquery over the table itself depends on other rows of the table.
         if tables[shape.name] == 1 { others.remove(shape.name) }
         return others
     }
@@ -60,9 +62,9 @@ struct RequestProgram {
         "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
     ]
 
-    /// The functions whose results may change though their arguments do not.
+    /// The functions whose results may change although their arguments do not.
     ///
-    /// SQLite calls those of dates deterministic: they are so, unless they are asked for now.
+    /// SQLite calls its date functions deterministic. They are, unless their argument is the present time.
     func volatileFunctions(in db: Database) throws -> Set<String> {
         let calls = steps.filter { ($0["opcode"] as String).hasSuffix("Func") || $0["opcode"] == "Function" }
         guard !calls.isEmpty else { return [] }
@@ -74,7 +76,7 @@ struct RequestProgram {
         }
         let names = calls.compactMap { call -> String? in
             guard let name = (call["p4"] as String?)?.prefix(while: { $0 != "(" }).lowercased() else { return nil }
-            // Without arguments, there is no register to begin at.
+            // Without arguments there is no first register.
             if Self.clocks.contains(name) { return asksForNow || call["p2"] == 0 ? name : nil }
             return impure.contains(name) ? name : nil
         }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 extension DatabaseRegion {
-    /// The region, and the columns by which a statement changes it without naming it.
+    /// Returns the region, extended by columns through which a statement may change it indirectly.
     ///
-    /// A generated column changes with those that it is made of. A REPLACE deletes other rows when a rowid changes, or a
-    /// column of a unique index. A virtual table may show other tables: a full-text index shows its content, and a
-    /// vocabulary shows an index.
+    /// A generated column changes with its source columns. A REPLACE deletes other rows when it changes a rowid or a
+    /// column of a unique index. A virtual table may show other tables: a full-text index shows its content table, and
+    /// a vocabulary table shows an index.
     func addingWhatMayChange(in db: Database) throws -> DatabaseRegion {
         var region = self
         for table in try tables(in: db) {
@@ -20,7 +20,7 @@ extension DatabaseRegion {
         return region
     }
 
-    /// What the schema says of the tables and views in the region, and of the triggers of their history.
+    /// The schema of the tables and views in the region, and of their history triggers.
     func schema(in db: Database) throws -> [Data] {
         let rows = try Row.fetchAll(
             db,
@@ -43,7 +43,8 @@ extension DatabaseRegion {
 
     /// The virtual tables of the region, and the tables that their arguments name.
     ///
-    /// A search reads a hidden column of a full-text index, which no statement names when it changes the others.
+    /// A search reads a hidden column of a full-text index. Statements that change its other columns do not name this
+    /// one.
     private func tablesOfVirtualTables(in db: Database) throws -> [String] {
         let pairs = try Row.fetchAll(
             db,
@@ -65,7 +66,7 @@ extension DatabaseRegion {
         try !columns(of: table, where: "hidden IN (2, 3)", in: db).isEmpty
     }
 
-    /// The columns of a table in the region, but for its rowid.
+    /// The columns of a table in the region, except its rowid.
     private func columns(
         of table: String, where condition: String = "pk = 0", in db: Database
     ) throws -> [String] {
@@ -74,7 +75,7 @@ extension DatabaseRegion {
         ).filter { isModified(byEventsOfKind: .update(tableName: table, columnNames: [$0])) }
     }
 
-    /// The columns of a table by which a REPLACE finds the rows that it deletes.
+    /// The columns with which a REPLACE finds the rows that it deletes.
     private func conflicts(in table: String, _ db: Database) throws -> DatabaseRegion {
         let columns = try Row.fetchAll(
             db,
@@ -83,9 +84,10 @@ extension DatabaseRegion {
                 FROM pragma_index_list(?, 'main') AS list, pragma_index_xinfo(list.name, 'main') AS info
                 WHERE list."unique" = 1 AND info.key = 1
                 """, arguments: [table])
-        // An expression may be made of any column, and so may the condition of a partial index.
+        // Expressions and conditions of partial indexes may use any column.
         if columns.contains(where: { $0[0] == nil || $0[1] == 1 }) { return try Table(table).databaseRegion(db) }
-        // A SELECT of nothing but the rowid counts as one of the whole table: a column that is read anyhow goes with it.
+        // GRDB takes a SELECT of the rowid alone for one of the whole table, so another column that is read anyway is
+        // added.
         let names =
             try columns.isEmpty ? self.columns(of: table, in: db).prefix(1) : columns.map { $0[0] as String }[...]
         for rowid in names.isEmpty ? [] : ["rowid", "_rowid_", "oid", ""] {

@@ -1,32 +1,32 @@
 import GRDB
 
-/// The parts of a request's statements: where its rows are, which of them it wants, and what they are sorted by.
+/// The parts of a request's statements: the source of the rows, the filter, and the sort keys.
 struct RequestSource {
     let shape: TableShape
     let table: SQL
     let rowid: SQL
-    /// The key columns behind the first one, which stands in the place of the rowid; none where there is a rowid.
+    /// The key columns after the first, which stands in place of the rowid. Empty in tables with a rowid.
     let otherKeyColumns: [SQL]
-    /// What a record reads of a row that has no rowid: only its content says whether it has changed. Empty where the record
-    /// need not read the same in the request's own statement.
+    /// The columns that a record reads from a row without a rowid. Only a comparison of them shows that the row has
+    /// changed. Empty when the request's own statement may read other values for them.
     let contents: [SQL]
     let hasJoins: Bool
     private let joins: SQL
     private let filter: SQLExpression?
-    /// What rows are sorted by up to the rowid: the sections' order, the sections' value, the sort keys.
+    /// The sort keys before the rowid: the order of sections, the value of sections, then the keys of the request.
     private(set) var sort: [SortKey]
-    /// Which of them is the sections' value.
+    /// The index of the sections' value in `sort`.
     let sectionKey: Int?
-    /// How many keys say in which section a row is, and where the section stands.
+    /// The keys that determine a row's section and the position of that section.
     private var sectionKeys: Range<Int>
-    /// What says how large the items are, if anything does.
+    /// The expressions for the sizes of items; empty without sizes.
     let sizes: [SQL]
-    /// How many rows a section has at most, and whether these are its last; `nil` for all.
+    /// The limit of rows in each section, and whether these are the section's last rows; `nil` for all rows.
     private let sectionLimit: (count: Int, isAtEnd: Bool)?
 
     init(_ request: RequestDescription, shape: TableShape, query: RowQuery?, in db: Database) throws {
         self.shape = shape
-        // A temporary table of the same name would come first.
+        // A temporary table with the same name would take precedence.
         table =
             query.map { "\($0.sql) AS \(identifier: shape.name)" }
             ?? SQL(sql: "main.\(shape.name.quotedDatabaseIdentifier)")
@@ -46,7 +46,7 @@ struct RequestSource {
         sectionKey = request.sections.map { $0.order.count }
         sectionKeys = 0..<sections.count
         sort = sections
-        // The rowid decides by itself: nothing behind it matters.
+        // The rowid is unique, so keys after it have no effect.
         let names = Self.rowidNames(of: shape)
         for key in request.sort {
             let isRowid = try names.contains(Array(SQL("\(key.expression)").build(db).sql.utf8))
@@ -56,7 +56,7 @@ struct RequestSource {
         }
     }
 
-    /// Keeps equal values of a section together where its collation takes others for equal, too.
+    /// Keeps equal values of a section together when its collation treats other values as equal, too.
     mutating func separateSections() {
         guard let sectionKey else { return }
         let key = sort[sectionKey]
@@ -65,7 +65,8 @@ struct RequestSource {
         sectionKeys = 0..<sectionKeys.count + 1
     }
 
-    /// As bytes, since two columns may have names that look the same. None where one column does not identify a row.
+    /// The spellings of the rowid as bytes, because Swift takes different Unicode spellings for equal. Empty when one
+    /// column does not identify a row.
     private static func rowidNames(of shape: TableShape) -> Set<[UInt8]> {
         guard shape.key.count <= 1 else { return [] }
         let names = ["rowid", "_rowid_", "oid"].filter { name in
@@ -79,20 +80,20 @@ struct RequestSource {
     var keys: [SQL] { sort.map { SQL("(\($0.expression))") } }
     var condition: SQL? { filter.map { SQL("(\($0))") } }
 
-    /// What is read of each row beside its rowid: the keys, then the sizes.
+    /// The columns that are read of each row besides its rowid: the keys, then the sizes.
     var values: [SQL] { keys + sizes }
 
-    /// The rowid, the keys and the sizes of rows; then the other key columns, where there is no rowid.
+    /// Selects the rowid, the keys and the sizes of rows, then the other key columns of rows without a rowid.
     ///
     /// - Parameters:
-    ///   - conditions: Beyond the request's filter.
-    ///   - more: What is read behind that.
+    ///   - conditions: Conditions besides the request's filter.
+    ///   - more: Columns that are read after all others.
     func select(_ conditions: [SQL] = [], hint: SQL = "", _ more: [SQL] = []) -> SQL {
         let columns = [rowid] + values + otherKeyColumns + more
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
     }
 
-    /// The same, of the rows that the sections show: as many of each as their limit has. Then the contents of the rows.
+    /// Selects the same columns of the rows within the sections' limit, and then the contents of rows.
     func selectShown() -> SQL {
         guard let sectionLimit, let sectionKey else { return select([], contents) }
         let columns = [rowid] + values + otherKeyColumns
@@ -111,19 +112,19 @@ struct RequestSource {
             """
     }
 
-    /// The same of the rows of one section, in their order. Only for a request with sections.
+    /// Selects the same columns of one section's rows, in their order. Only for a request with sections.
     func select(ofSection section: RowsSection) -> SQL {
         let key = keys[sectionKey ?? 0]
         return "\(select(["\(key) COLLATE BINARY IS \(section.sql)"]))\(order(from: sectionKeys.upperBound))"
     }
 
-    /// How many rows there are.
+    /// Counts the rows.
     var counting: SQL { "SELECT count(*) FROM \(table)\(joins)\(filterClause())" }
 
-    /// How many rows each section has, then the keys of one of its rows: those of the section alone.
+    /// Counts the rows of each section, and reads the section keys of one of its rows.
     ///
-    /// Rows are grouped by the value of the section, which an index may have in order. What the sections are ordered by is the
-    /// same for all rows of one, so it is computed once for each.
+    /// Rows are grouped by the value of the section, which an index may already have in order. The keys that order
+    /// sections are equal for all rows of a section, so they are computed once for each.
     var countingSections: SQL {
         let keys = Array(keys[sectionKeys])
         let grouping = keys[(sectionKey ?? 0)...].joined(separator: ", ")
@@ -139,9 +140,9 @@ struct RequestSource {
         return conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     }
 
-    /// ORDER BY, for what `select` has.
+    /// The ORDER BY clause for the columns of `select`.
     ///
-    /// - Parameter key: The first that the rows differ in.
+    /// - Parameter key: The first key in which the rows differ.
     func order(from key: Int = 0, isReversed: Bool = false) -> SQL {
         let terms = sort.enumerated().dropFirst(key).map {
             SQL(sql: "\($0.offset + 2)\($0.element.isDescending != isReversed ? " DESC" : "")")
@@ -151,7 +152,8 @@ struct RequestSource {
         return " ORDER BY \((terms + ties).joined(separator: ", "))"
     }
 
-    /// The terms of ORDER BY, for a statement that finds its rows by their keys: no index may put them in order.
+    /// The terms of ORDER BY for a statement that finds its rows by their keys. The plus signs keep SQLite from using
+    /// an index for the order.
     var orderOfElements: SQL {
         let terms = zip(keys, sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") }
         return (terms + ([rowid] + otherKeyColumns).map { SQL("+\($0)") }).joined(separator: ", ")
@@ -164,11 +166,12 @@ struct RequestSource {
 
     // MARK: Beyond a row
 
-    /// The rows that stand behind a row, or before it: statements to be asked one after the other until there are enough.
+    /// Statements for the rows after a row, or before it. They are run in turn until there are enough rows.
     ///
-    /// Each has equal keys up to one that is greater, so that an index over the keys leads straight to it.
+    /// In each statement some first keys are equal to the row's keys, and the next key is greater. So an index over the
+    /// keys leads straight to the rows.
     ///
-    /// - Parameter nulls: Which keys of the row are NULL.
+    /// - Parameter nulls: For each key, whether it is NULL in the row.
     func selects(beyond id: Int64, nulls: [Bool], isReversed: Bool) -> [SQL] {
         let row = SQL("\(id)")
         var selects: [SQL] = []

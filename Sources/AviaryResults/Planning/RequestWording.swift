@@ -1,19 +1,19 @@
 import GRDB
 
-/// All that a request says, byte by byte: requests with the same wording share an index.
+/// All parts of a request, byte by byte. Requests with the same wording share an index.
 ///
-/// Requests that merely mean the same in one schema may differ in the next one, and records of the same rows may show
-/// other tables. So nothing is left out: not what the record selects, and not what a table ignores at present.
+/// Two different requests may have the same meaning in one schema only, and records of the same rows may show other
+/// tables. So the wording leaves nothing out, neither the record's selection nor parts that have no effect at present.
 struct RequestWording: Hashable, Sendable {
     private let words: [RowValue]
-    /// The sections that are there without rows, too.
+    /// The sections that exist even without rows.
     private let declared: [RowValue]
 
     init(_ request: RequestDescription, in db: Database) throws {
         var words = Words()
         words.add(request.table)
         let keys = (request.sections.map { $0.order + [$0.key] } ?? []) + request.sort
-        // How many keys stand before that of the sections; none without sections.
+        // How many keys come before the section key; nothing without sections.
         words.add(request.sections?.order.count)
         try words.add(keys.map { SQL("\($0.expression)") }, in: db)
         for key in keys { words.add(key.isDescending ? 1 : 0) }
@@ -38,10 +38,10 @@ struct RequestWording: Hashable, Sendable {
         declared = request.sections?.declared.map { RowValue($0.value, isText: false) } ?? []
     }
 
-    /// Whether both say the same, whichever sections are declared.
+    /// Returns whether both have the same wording, apart from declared sections.
     func isSame(besidesDeclared other: Self) -> Bool { words == other.words }
 
-    /// Under which names an adapter has a record read the columns of a statement.
+    /// The names under which a row adapter lets a record read the columns of a statement.
     static func names(by adapter: any RowAdapter, for statement: Statement) -> [RowValue] {
         guard let layout = try? adapter._layoutedAdapter(from: statement) else {
             return [.text(Array(String(reflecting: adapter).utf8))]
@@ -59,7 +59,7 @@ struct RequestWording: Hashable, Sendable {
     }
 }
 
-/// Values in a row, so that other words never make the same row.
+/// A sequence of values that is unambiguous: different words never make equal sequences.
 private struct Words {
     private(set) var values: [RowValue] = []
 

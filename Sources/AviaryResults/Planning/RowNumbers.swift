@@ -1,45 +1,46 @@
 import GRDB
 import Synchronization
 
-/// Gives a number to each key of rows that have no rowid: those of views, of WITHOUT ROWID tables and of queries.
+/// Gives numbers to the keys of rows without a rowid, in views, WITHOUT ROWID tables and queries.
 ///
 ///     key               number
 ///     17                17                                 one integer is its own number
 ///     "9780141439587"   Int64.min + a hash of 62 bits      anything else is hashed
 ///     ("A", 3)          Int64.min + a hash of 62 bits
 ///
-/// The hash is the same in every run of every program, so what a page holds across a restart, a selection for instance,
-/// names the same rows. Of two keys with one hash, which is unlikely among 100,000,000, the later one takes the next
-/// number.
+/// The hash is the same in every run of every program. So the state of a page, such as a selection, names the same rows
+/// after a restart. When two keys have the same hash, the later one takes the next number. That is unlikely among
+/// 100,000,000 keys.
 ///
-/// All lists with the same table and key share these numbers, so a list that turns to another request keeps its items. The
-/// way back from a number to its key is kept as long as a snapshot holds the row, and for some time beyond.
+/// All lists with the same table and key share these numbers, so a list keeps its items when it changes its request.
+/// The key of a number is kept at least as long as a snapshot has the row.
 final class RowNumbers: Sendable {
     /// The columns that make a key.
     let columns: [String]
-    /// Integers in this range are no numbers of their own: an integer there is hashed as any other key is.
+    /// Integers in this range do not number themselves. They are hashed like any other key.
     private static let given = Int64.min..<Int64.min / 2
 
     private struct State {
-        /// The number of a key, and the last reading that had begun when it was found or given last.
+        /// The number of each key, and the last reading that had begun when the key was last looked up.
         var numbers: [[UInt8]: (number: Int64, found: Int)] = [:]
         var keys: [Int64: [DatabaseValue]] = [:]
-        /// The rows of all snapshots that are alive.
+        /// The rows of all live snapshots.
         var rows: [WeakRows] = []
-        /// The readings that are under way. They are numbered in their order.
+        /// The numbers of the readings under way, in the order in which they began.
         var readings = Set<Int>()
         var lastReading = 0
-        /// The oldest reading that was under way when keys were forgotten last, or else the first one since. What was found
-        /// from then on is kept: its rows may be read next.
+        /// The oldest reading under way when keys were last removed; if there was none, the first reading after that.
+        /// Keys that were found since are kept, because their rows may be read next.
         var oldest = 0
-        /// How many keys there may be until those are forgotten that nobody holds.
+        /// The number of keys above which unused keys are removed.
         var bound = RowNumbers.slack
 
-        /// Forgets keys when there are too many: those that nobody holds, and that no reading has found that is under way
-        /// or was lately.
+        /// Removes unused keys when there are too many.
         ///
-        /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold and
-        ///   the readings that are under way have found.
+        /// A key is used if a live snapshot has its row, or if a running or recent reading has found it.
+        ///
+        /// - Complexity: O(*k*) for *k* keys of all lists, but only when the number of keys has about doubled, compared
+        ///   with the keys that are in use.
         mutating func forget() {
             guard keys.count > bound else { return }
             rows.removeAll { $0.rows == nil }
@@ -62,27 +63,27 @@ final class RowNumbers: Sendable {
 
     init(columns: [String]) { self.columns = columns }
 
-    /// How many keys are known that are not their own number.
+    /// How many known keys have a number from a hash.
     var count: Int { state.withLock { $0.keys.count } }
 
-    /// The number of a key that is one integer; `nil` when it has to be given.
+    /// The number of a key that is one integer; `nil` when the key must be hashed.
     func own(_ value: SortValue) -> Int64? {
         guard columns.count == 1 else { return nil }
         let integer: Int64? =
             switch value {
             case .integer(let integer): integer
-            // SQLite takes 1.0 and 1 for equal.
+            // SQLite treats 1.0 and 1 as equal.
             case .real(let double): Int64(exactly: double)
             case .null, .text, .blob: nil
             }
         return integer.flatMap { Self.given.contains($0) ? nil : $0 }
     }
 
-    /// The number of a key, asked within a reading.
+    /// Returns the number of a key. Called within a reading.
     ///
     /// - Parameters:
-    ///   - bytes: Equal for equal keys alone.
-    ///   - values: The key, asked for when it has no number yet.
+    ///   - bytes: The key as bytes, equal only for equal keys.
+    ///   - values: Returns the key. Called when it has no number yet.
     /// - Complexity: O(1).
     func number(of bytes: [UInt8], _ values: () -> [DatabaseValue]) -> Int64 {
         state.withLock { state in
@@ -99,8 +100,8 @@ final class RowNumbers: Sendable {
         }
     }
 
-    /// Reads rows and asks for their numbers. Meanwhile none of these is forgotten; afterwards there are not many more than
-    /// lists hold, whatever was read.
+    /// Reads rows and asks for their numbers. These numbers are not removed meanwhile. Afterwards not many more numbers
+    /// stay than lists hold, however much was read.
     func reading<T>(_ body: () throws -> T) rethrows -> T {
         let reading = beginReading()
         defer { endReading(reading) }
@@ -122,7 +123,7 @@ final class RowNumbers: Sendable {
         }
     }
 
-    /// Keeps the keys of some rows as long as `rows` lives. Called within the reading that found them.
+    /// Keeps the keys of some rows while `rows` lives. Called within the reading that found them.
     func hold(_ rows: NumberedRows) {
         state.withLock { state in
             state.rows.removeAll { $0.rows == nil }
@@ -132,7 +133,7 @@ final class RowNumbers: Sendable {
 
     private static func number(_ hash: UInt64) -> Int64 { given.lowerBound + Int64(hash & ((1 << 62) - 1)) }
 
-    /// FNV-1a, and the last step of SplitMix64, which spreads the bits of short keys.
+    /// FNV-1a, followed by the last step of SplitMix64, which spreads the bits of short keys.
     private static func hash(_ bytes: [UInt8]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -141,7 +142,7 @@ final class RowNumbers: Sendable {
         return hash ^ (hash >> 31)
     }
 
-    /// The number of a key that was read as values, asked within a reading.
+    /// Returns the number of a key that was read as values. Called within a reading.
     func number(of values: [DatabaseValue]) -> Int64 {
         if values.count == 1, case .int64(let integer) = values[0].storage, let own = own(.integer(integer)) {
             return own
@@ -150,7 +151,7 @@ final class RowNumbers: Sendable {
         return number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
     }
 
-    /// The keys of some numbers. A number that nobody has got is left out.
+    /// The keys of some numbers. Unknown numbers are left out.
     ///
     /// - Complexity: O(*k*) for *k* numbers.
     func keys(of numbers: [Int64]) -> [[DatabaseValue]] {
@@ -162,8 +163,8 @@ final class RowNumbers: Sendable {
         }
     }
 
-    /// Whether a statement finds the row of a number by its key. GRDB mends a text that is no UTF-8, and ends one at NUL, so
-    /// rows with such keys are not found.
+    /// Returns whether a statement finds the row of a number by its key. GRDB repairs invalid UTF-8 and cuts a text at
+    /// NUL, so rows with such keys are not found.
     func finds(_ number: Int64) -> Bool {
         state.withLock { state in
             guard let key = state.keys[number] else { return true }
@@ -179,9 +180,9 @@ extension DatabaseValue {
     }
 }
 
-/// The rows without a rowid that were read for a list at one moment.
+/// The rows without a rowid that a list has read at one moment.
 final class NumberedRows: Sendable {
-    /// By number, a hash of what the record of the row shows; 0 where that was not read.
+    /// By number, a hash of the content of the row's record; 0 when the content was not read.
     let hashes: [Int64: Int]
     let hasContents: Bool
 
@@ -189,9 +190,9 @@ final class NumberedRows: Sendable {
 }
 
 extension RowNumbers {
-    /// The numbers in use: one for all lists with the same table and key.
+    /// All live numbers: one object for all lists with the same table and key.
     final class Registry: Sendable {
-        /// As bytes, since two names may look the same.
+        /// Names as bytes, because Swift takes different Unicode spellings for equal.
         private struct Key: Hashable {
             var table: [UInt8]
             var columns: [[UInt8]]

@@ -1,11 +1,11 @@
 import GRDB
 
-/// A query of GRDB's that stands in the place of a table: `FROM (SELECT …) AS name`.
+/// A GRDB query in place of a table: `FROM (SELECT …) AS name`.
 ///
-/// SQLite gives each column of a subquery a name of its own. So where a query joins tables, `author.id` is `id:1` outside
-/// of it. The records are read under the names that the query gives.
+/// SQLite gives each column of a subquery a unique name. So in a query that joins tables, `author.id` is `id:1` outside
+/// the subquery. Records are read under the query's own names.
 struct RowQuery {
-    /// A column as it is named outside of the subquery, and by the query itself.
+    /// The name of a column outside the subquery, and its name in the query itself.
     typealias Column = (inner: String, outer: String)
 
     /// The SELECT in parentheses.
@@ -13,7 +13,7 @@ struct RowQuery {
     let columns: [Column]
     let adapter: (any RowAdapter)?
 
-    /// - Throws: What SQLite says of the query.
+    /// - Throws: SQLite's error about the query.
     init(_ request: PreparedRequest, in db: Database) throws {
         let statement = request.statement
         sql = "(\(sql: statement.sql, arguments: statement.arguments))"
@@ -22,7 +22,7 @@ struct RowQuery {
         adapter = request.adapter
     }
 
-    /// The columns as the query names them, for a SELECT from the subquery.
+    /// The columns under the query's own names, for a SELECT from the subquery.
     var selection: SQL {
         columns.map { SQL("\(identifier: $0.inner) AS \(identifier: $0.outer)") }.joined(separator: ", ")
     }

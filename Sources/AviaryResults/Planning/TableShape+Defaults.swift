@@ -1,12 +1,12 @@
 import GRDB
 
 extension TableShape.Column {
-    /// What rows have in the column that were there before it was added: its default.
+    /// Returns the value of the column in rows that are older than the column: its default.
     ///
-    /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. It is asked for that in
-    /// an empty database, where a table can be made and none of the program's functions are called.
+    /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. So an empty
+    /// database computes the value. There a table can be made, and none of the program's functions are called.
     ///
-    /// - Returns: NULL without a default, and for one that is not written as a literal.
+    /// - Returns: NULL without a default, and for a default that is not a literal.
     func valueOfEarlierRows() throws -> DatabaseValue {
         guard let defaultValue else { return .null }
         let type = type.isEmpty ? "" : type.quotedDatabaseIdentifier

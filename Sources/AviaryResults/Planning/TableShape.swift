@@ -1,18 +1,18 @@
 import GRDB
 
-/// What the schema says of a table, read past GRDB's cache, which other processes' changes do not clear.
+/// The schema of a table. It is not read from GRDB's cache, because changes of other processes do not clear that.
 struct TableShape: Sendable {
     enum Kind { case table, withoutRowid, virtual, view, query }
 
     struct Column {
         var name: String
         var isGenerated: Bool
-        /// As it was declared; empty for none, and for `ANY` in a STRICT table, where SQLite converts nothing.
+        /// The declared type. Empty for no type, and for `ANY` in a STRICT table, where SQLite converts nothing.
         var type = ""
         /// The SQL of its default; `nil` for none.
         var defaultValue: String?
 
-        /// Whether SQLite prefers numbers there, by its rules for names of types.
+        /// `true` when the column's affinity prefers numbers, by SQLite's rules for type names.
         var prefersNumbers: Bool {
             let type = type.uppercased()
             if type.contains("INT") { return true }
@@ -27,15 +27,15 @@ struct TableShape: Sendable {
     let rowid: String
     /// The column that is the rowid, when one is.
     let rowidColumn: String?
-    /// The columns that identify a row where there is no rowid; empty where there is one.
+    /// The columns that identify a row without a rowid; empty in tables with a rowid.
     let key: [String]
-    /// The columns of each unique index but the rowid's, with their collations.
+    /// The columns of each unique index except the rowid's, with their collations.
     let uniqueIndexes: [[(name: String, collation: String)]]
-    /// Whether a unique index is over expressions alone, so that nobody can say which rows a REPLACE deletes.
+    /// `true` when a unique index has only expressions, so that the rows that a REPLACE deletes are unknown.
     let hasOpaqueUniqueIndex: Bool
 
-    /// - Parameter key: The columns that tell the rows of a view apart; `nil` for those that GRDB's schema source names,
-    ///   or else `id`.
+    /// - Parameter key: The columns that identify a row of a view. `nil` for the columns that GRDB's schema source
+    ///   names, or else `id`.
     /// - Throws: `ResultsError.noSuchTable`.
     init(_ table: String, key: [String]? = nil, in db: Database) throws {
         guard
@@ -92,7 +92,7 @@ struct TableShape: Sendable {
             let columns = try Row.fetchAll(
                 db, sql: "PRAGMA main.index_xinfo(\((index["name"] as String).quotedDatabaseIdentifier))"
             ).filter { ($0["key"] as Int) == 1 }
-            // Expressions among the columns have no name and are passed over: to match too many rows is harmless.
+            // Expressions among the columns have no name and are skipped. To match too many rows is harmless.
             return columns.compactMap { row in
                 (row["name"] as String?).map { (name: $0, collation: row["coll"] as String? ?? "BINARY") }
             }
@@ -101,14 +101,13 @@ struct TableShape: Sendable {
         hasOpaqueUniqueIndex = uniqueIndexes.count < unique.count
     }
 
-    /// Whether the table is STRICT. SQLite before 3.37 has no such tables, and does not know the PRAGMA.
+    /// Returns whether the table is STRICT. SQLite before 3.37 has neither such tables nor this PRAGMA.
     private static func isStrict(_ table: String, in db: Database) throws -> Bool {
         let sql = "PRAGMA main.table_list(\(table.quotedDatabaseIdentifier))"
         return try (Row.fetchOne(db, sql: sql)?["strict"] as Int?) == 1
     }
 
-    /// What a query says of its rows, under the name that a request gives it.
-    ///
+    /// The columns of a query, under the table name that the request gives it.
     init(_ query: RowQuery, named name: String, key: [String]) {
         self.name = name
         kind = .query

@@ -1,22 +1,24 @@
 import GRDB
 
-/// The statements that read the rows some commits touched, and tell where they belong now.
+/// The statements that read the rows touched by commits, with their present sort keys.
 struct TouchedQueries: Hashable, Sendable {
-    /// The log behind a sequence, its first argument and its second. Its columns: the first sequence from there on, the
-    /// last that was given, the touched rowid, its changed columns; and, when `tailHasKeys`, whether the row matches, then
-    /// the keys.
+    /// Reads the log after a sequence, which is both its first and its second argument.
+    ///
+    /// Its columns are the first sequence from there on, the last sequence, the touched rowid, and the row's changed
+    /// columns. When `tailHasKeys` is `true`, a column that tells whether the row matches follows, and then the keys.
     let tail: Query
-    /// One statement reads the log and the rows, unless the request joins tables: such a join would be made whole.
+    /// `true` when one statement reads the log and the rows. With joins, SQLite would compute the whole join for it.
     let tailHasKeys: Bool
-    /// The rows of a JSON list that match, and in a join the first of their sort positions first. Its columns: the rowid, then
-    /// the keys.
+    /// Reads the matching rows of a JSON list. In a join, the first sort position of a row comes first. Its columns are
+    /// the rowid and the keys.
     let rows: Query
-    /// The first in order of two rows.
+    /// Returns the first of two rows in order.
     let first: Query
 
     init(_ source: RequestSource, in db: Database) throws {
         let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
-        // SQLite would read a join in the order of an index over the keys, and look at every row of it.
+        // Without this, SQLite would read a join in the order of an index over the keys, and visit all rows of the
+        // index.
         let join: SQL = "WITH aviaryNamed AS MATERIALIZED (\(named)) SELECT * FROM aviaryNamed"
         let ordered: SQL = "\(source.hasJoins ? join : named)\(source.order())"
         rows = try Query(source.hasJoins ? ordered : named, in: db)
@@ -38,7 +40,7 @@ struct TouchedQueries: Hashable, Sendable {
             let selection =
                 [SQL("\(source.rowid) AS aviaryRow"), SQL("1 AS aviaryMatches")]
                 + zip(source.values, names).map { SQL("\($0) AS \(sql: $1)") }
-            // Where the filter is not true no key is evaluated: it may fail there.
+            // No key is evaluated when the filter is not true, because it may fail there.
             let filter: SQL = if let condition = source.condition { " WHERE \(condition)" } else { "" }
             keys = """
                  LEFT JOIN (SELECT \(selection.joined(separator: ", ")) FROM \(source.table)\(filter)) \
