@@ -3,11 +3,12 @@ import GRDB
 extension LiveStore {
     /// Checks that the store can be written, by a transaction that changes nothing.
     ///
-    /// It writes a line of the log and a receipt, as every change does, and takes them back. It reads the last row of each
-    /// table with history. Then it commits the present value of `user_version`, the number that SQLite keeps for the app.
+    /// Like every change, it writes an entry of the log and a receipt, and then rolls them back. It reads the last row
+    /// of each table with history. Then it commits the present value of `user_version`, the number that SQLite keeps
+    /// for the app.
     ///
-    /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a file that is gone or
-    ///   read-only, a log whose numbers are used up.
+    /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a missing or read-only file,
+    ///   or a log without any free number.
     /// - Complexity: O(*t* log *n*) for *t* tables with history.
     public func checkWriting() async throws {
         try await database.write { db in
@@ -37,7 +38,7 @@ extension Database {
                 while try last.next() != nil {}
             }
         }
-        // Where another database decides, receipts come from there.
+        // If another database decides about writes, receipts come from there.
         let isGuarded = try Bool.fetchOne(
             self,
             sql:

@@ -1,26 +1,25 @@
 import GRDB
 import Logging
 
-/// What was done to the files of a store from outside, and how it goes on.
+/// Recovery after another program has changed the files of an open store.
 ///
-/// | done to it | meanwhile | then |
-/// |---|---|---|
-/// | removed or moved away | nothing is committed | moved back: it goes on |
-/// | another file at its path | nothing is committed | that one is opened |
-/// | its log removed | nothing is committed | the log, which is still open, is written into the file, and a new one begun |
+/// - The file was removed or moved away. Nothing is committed until it is moved back.
+/// - Another file is at its path. Nothing is committed until that file is opened.
+/// - The write-ahead log was removed. It is still open, so its content is written into the file, and a new log begins.
+///   Nothing is committed meanwhile.
 extension LiveStore {
-    /// Sees to it that what is open is what stands at the path.
+    /// Makes sure that the open database is the file at the path.
     ///
     /// Called on the writer queue, outside a transaction.
     ///
-    /// - Returns: Whether another database was opened.
-    /// - Throws: `ResultsError` while that cannot be.
+    /// - Returns: `true` when another database was opened.
+    /// - Throws: `ResultsError` while this is impossible.
     func recover(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
         guard let trouble = opened.files.trouble else { return false }
         if opened.database.configuration.readonly { return try recoverReading(from: opened, trouble, db) }
         switch trouble {
         case .gone:
-            // The file that was moved away may be all that is left: it gets what only the log has.
+            // The moved file may be the only copy, so it gets the content of the write-ahead log.
             try fold(db)
             throw ResultsError.gone(opened.files.path)
         case .logGone:
@@ -29,7 +28,7 @@ extension LiveStore {
         case .replaced:
             guard let reopening else { throw ResultsError.replaced(opened.files.path) }
             do { try fold(db) } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
-                // What is broken is not worth keeping: the other file takes its place.
+                // A broken database is not worth keeping, so the other file takes its place.
                 logger.notice("The store before could not be written to the end", metadata: ["error": "\(error)"])
             }
             opened.files.removeLog()
@@ -38,7 +37,7 @@ extension LiveStore {
         }
     }
 
-    /// What is only read is opened anew, whatever was done to its files: nothing of it is in our hands.
+    /// Reopens a read-only database after any change of its files, because it has no own content to save.
     private func recoverReading(
         from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble, _ db: Database
     ) throws -> Bool {
@@ -51,7 +50,7 @@ extension LiveStore {
         }
     }
 
-    /// Writes what the log has into the file.
+    /// Writes the content of the write-ahead log into the file.
     private func fold(_ db: Database) throws {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
         guard let row, row[1] as Int == row[2] as Int else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
@@ -59,12 +58,13 @@ extension LiveStore {
 
     private func restartLog(_ opened: OpenedDatabase, _ db: Database) throws {
         try fold(db)
-        // Whoever has the file open keeps it in the log's mode: our readers, and other programs.
+        // Other connections would keep the file in WAL mode: our own readers, which are closed here, and other
+        // programs.
         (opened.database as? DatabasePool)?.invalidateReadOnlyConnections()
         do {
             try opened.files.replacingLog {
                 for mode in ["delete", "wal"] { try db.execute(sql: "PRAGMA journal_mode = \(mode)") }
-                // The log is made when it is first needed.
+                // SQLite creates the log at the first access.
                 _ = try History.exists(in: db)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -73,7 +73,7 @@ extension LiveStore {
         logger.notice("The store's log was removed; nothing was lost", metadata: ["path": "\(opened.files.path)"])
     }
 
-    /// Goes on with another database. What was asked of the one before ends there, and commits nothing more.
+    /// Continues with another database. Pending calls to the old one end there, and commit nothing more.
     private func exchange(_ old: Database, for new: any DatabaseWriter) throws {
         try new.writeWithoutTransaction { db in
             _ = try History.exists(in: db)

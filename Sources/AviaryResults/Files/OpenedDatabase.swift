@@ -1,17 +1,17 @@
 import GRDB
 
-/// A database, its files as they were when it was opened, and the writes that wait for it.
+/// A database, its files at the time of opening, and its waiting writes.
 struct OpenedDatabase: Sendable {
     let database: any DatabaseWriter
     let files: StoreFiles
     let writes: WriteQueue
 
-    /// Begins to look after the files. Called on the writer queue, when the database has been read from.
+    /// Begins to watch the files. Called on the writer queue, after a first read from the database.
     ///
     /// - Parameters:
-    ///   - schemas: Those that the writes have read. They are forgotten when changes of the schema are
-    ///     rolled back.
-    ///   - clock: Tells how long writes take.
+    ///   - schemas: Table schemas that the writes have read. They are dropped when changes of the schema are rolled
+    ///     back.
+    ///   - clock: Measures how long writes take.
     init(
         _ database: any DatabaseWriter, _ db: Database, schemas: HistorySchema.Cache, clock: any Clock<Duration>
     ) {

@@ -7,17 +7,17 @@ import Synchronization
     import Darwin
 #endif
 
-/// The files of an open database: whether they are still what stands at its path.
+/// Checks that the files of an open database are still the files at its path.
 ///
-/// SQLite goes on writing to a file that was moved or removed, and nobody would find again what it wrote. So every
-/// commit looks first, and is refused when something is wrong.
+/// SQLite continues to write to a file that was moved or removed, and such changes would be lost. So the files are
+/// checked before each commit, and a commit is refused when something is wrong.
 final class StoreFiles: TransactionObserver, Sendable {
     enum Trouble {
-        /// Nothing stands at the path, or an empty file: a copy on its way.
+        /// The file at the path is missing or empty. An empty file may be a copy in progress.
         case gone
-        /// Another file stands there.
+        /// Another file is at the path.
         case replaced
-        /// The write-ahead log, or its index, was removed from beside the file.
+        /// The write-ahead log or its index was removed.
         case logGone
     }
 
@@ -30,7 +30,7 @@ final class StoreFiles: TransactionObserver, Sendable {
     /// How many transactions were committed.
     var commits: Int { committed.load(ordering: .relaxed) }
 
-    /// - Parameter path: Of a database that was read from already, so that its log is there.
+    /// - Parameter path: The path of a database. It must have been read before, so that its log exists.
     init(path: String) {
         self.path = path
         file = FileIdentity(path)
@@ -38,7 +38,7 @@ final class StoreFiles: TransactionObserver, Sendable {
         log = Mutex(logPaths.map { FileIdentity($0) })
     }
 
-    /// What is wrong; `nil` when nothing is, and for a database in memory.
+    /// The problem with the files; `nil` when there is none, and for a database in memory.
     ///
     /// - Complexity: Three calls of `stat`.
     var trouble: Trouble? {
@@ -51,7 +51,7 @@ final class StoreFiles: TransactionObserver, Sendable {
         return isLogThere ? nil : .logGone
     }
 
-    /// Lets the log be made anew; these commits are not refused.
+    /// Runs `replace`, which may create a new log. Its commits are not refused.
     func replacingLog(_ replace: () throws -> Void) rethrows {
         let known = log.withLock { log in
             defer { log = log.map { _ in nil } }
@@ -64,7 +64,7 @@ final class StoreFiles: TransactionObserver, Sendable {
         log.withLock { $0 = logPaths.map { FileIdentity($0) } }
     }
 
-    /// Removes the log, if it is still the one of this database: what replaces the database must not replay it.
+    /// Removes the log if it still belongs to this database, because the replacing file must not replay it.
     func removeLog() {
         log.withLock { log in
             for (path, identity) in zip(logPaths, log) where identity != nil {
@@ -90,7 +90,7 @@ final class StoreFiles: TransactionObserver, Sendable {
     func databaseDidRollback(_ db: Database) {}
 }
 
-/// Which file it is, whatever its name.
+/// The identity of a file, independent of its name.
 private struct FileIdentity: Equatable {
     let isEmpty: Bool
     private let device: UInt64

@@ -1,9 +1,10 @@
 import AviarySnapshots
 import Synchronization
 
-/// Who hears of one live query: its delegate and the readers of its streams; and what they were told last.
+/// The observers of one live query, which are its delegate and the readers of its streams, and the state that they
+/// know.
 ///
-/// They stay when the query turns to another request, and so to another index.
+/// The audience stays when the query changes its request, and so its index.
 final class Audience<Record: LiveRecord>: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
@@ -27,7 +28,7 @@ final class Audience<Record: LiveRecord>: Sendable {
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// - Parameter owner: Kept as long as the reader is there.
+    /// - Parameter owner: Kept alive as long as the reader.
     func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
         let (updates, reader, isClosed, error) = state.withLock { state in
             state.nextReader += 1
@@ -48,7 +49,7 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     // MARK: Another request
 
-    /// What leads from the list to that of another index, as both are now. Worked out beside the writer.
+    /// Computes the update from the present list to that of another index. Called off the writer queue.
     func change(to index: RowsIndex) -> Update {
         let before = state.withLock { $0.index }
         return Self.update(from: snapshot, of: before, to: index.snapshot, of: index)
@@ -58,20 +59,21 @@ final class Audience<Record: LiveRecord>: Sendable {
         from old: RowsSnapshot, of before: RowsIndex, to new: RowsSnapshot, of index: RowsIndex
     ) -> Update {
         guard old.isWhole, new.isWhole else { return Update(replacing: old, by: new) }
-        // Where sizes or a query are other expressions, each item may be another. Of a list that could not be read, nobody
-        // knows what was new.
+        // If the sizes or the query use other expressions, any item may be different. After a failed reading, nobody
+        // knows which items are new.
         let isSame = before.isReadable && before.plan.showsSameItems(as: index.plan)
         let items = isSame ? [] : new.items(in: 0..<new.numberOfItems)
         let updated = Dictionary(uniqueKeysWithValues: items.map { ($0, ColumnSet.all) })
         return Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated))
     }
 
-    /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
+    /// Changes to another index and tells the observers. Called on the writer queue, so that no commit comes in
+    /// between.
     ///
-    /// Both lists are of one moment. Else nobody would be told what changed in an item of both: the old list has not
-    /// followed it, and the new one begins with it.
+    /// Both lists must belong to the same moment. Otherwise a change of an item in both lists would be lost, because
+    /// the old list has not followed it, and the new list already starts with it.
     ///
-    /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
+    /// - Parameter prepared: An update from `change(to:)`. It is used if both lists are still the same.
     func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
         let (update, listeners) = state.withLock { state -> (Update, AudienceState.Listeners?) in
             let (old, before, isBack) = (state.snapshot, state.index, state.hasFailed)
@@ -101,7 +103,7 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     // MARK: What the index says
 
-    // Who listens is asked in the same moment in which the state changes: a stream that begins then begins with it.
+    // The listeners are read together with each state change, so that a new stream starts with that state.
 
     private func follow(_ update: Update) {
         let listeners = state.withLock { state -> AudienceState.Listeners? in
@@ -136,8 +138,8 @@ final class Audience<Record: LiveRecord>: Sendable {
     }
 }
 
-/// What an audience knows. No type of it depends on the record: generic code would look the types up at each commit, which
-/// takes longer than all the rest.
+/// The state of an audience. None of its types depends on the record, because generic code would look the types up at
+/// each commit, and that takes longer than everything else.
 private struct AudienceState {
     typealias Reader = SnapshotUpdates<RowsSnapshot>.Continuation
     typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Reader])
@@ -146,20 +148,20 @@ private struct AudienceState {
     var token = 0
     var snapshot: RowsSnapshot
     var isClosed = false
-    /// Whether the last they were told is that the rows cannot be read.
+    /// `true` when the last message was an error.
     var hasFailed = false
     weak var delegate: (any FetchedResultsDelegate)?
     var nextReader = 0
-    // A reader keeps the query alive, not the other way round.
+    // A reader keeps the query alive, and not vice versa.
     var readers: [Int: Reader] = [:]
-    /// Behind the last change that the readers were told.
+    /// The point behind the last change that the readers were told.
     var newest = UpdatePoint<RowsSnapshot>()
 
     init(index: RowsIndex, snapshot: RowsSnapshot) { (self.index, self.snapshot) = (index, snapshot) }
 
     var listeners: Listeners { (delegate, Array(readers.values)) }
 
-    /// Adds a change for those who listen. A reader that comes from now on begins behind it.
+    /// Adds a change, and returns the listeners to tell. Readers that come later begin after it.
     mutating func append(_ change: SnapshotUpdate<RowsSnapshot>) -> Listeners {
         if readers.isEmpty { return (delegate, []) }
         newest = newest.append(change)

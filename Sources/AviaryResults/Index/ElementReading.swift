@@ -1,14 +1,15 @@
 import GRDB
 
-/// How the records of some items are read: by rowid, or by the keys of rows without one.
+/// Reads the records of items, by rowid or by the keys of rows without one.
 ///
-/// The columns that identify a row stand behind the record's own: a record has them only if it wants to.
+/// The columns that identify a row come after the record's own columns, so a record sees them only if it asks for them.
 struct ElementReading: Sendable {
     private let rowid: String
     private let numbers: RowNumbers?
     private let table: String
     private let query: (@Sendable (Database) throws -> PreparedRequest)?
-    /// The filter and the order of the list, where several rows may have one key: the first in the list is the item.
+    /// The filter and the order of the list, when several rows may have one key. The first of them in the list is the
+    /// item.
     private let list: (filter: SQL, order: SQL)?
 
     init(_ request: RequestDescription, _ plan: RequestPlan) {
@@ -20,16 +21,16 @@ struct ElementReading: Sendable {
         list = mayRepeat ? (plan.source.condition ?? "1", plan.source.orderOfElements) : nil
     }
 
-    /// Those of some items whose rows no statement finds; see `RowNumbers.finds(_:)`.
+    /// Returns the items whose rows no statement can find; see `RowNumbers.finds(_:)`.
     func lost(_ items: [Int64]) -> [Int64] { numbers.map { numbers in items.filter { !numbers.finds($0) } } ?? [] }
 
     /// Reads the rows of some items.
     ///
     /// - Parameters:
-    ///   - statement: Reads them by rowid.
-    ///   - body: Is given each item whose row was found, and the row as the record reads it.
-    /// - Complexity: O(*k* log *n*) for *k* of *n* rows of a table, or of a view or query in which SQLite finds a key by an
-    ///   index; else O(*n*).
+    ///   - statement: Reads rows by rowid.
+    ///   - body: Called with each item whose row was found, and with the row as the record reads it.
+    /// - Complexity: O(*k* log *n*) for *k* of *n* rows when SQLite finds their keys by an index, as it always does in
+    ///   a table. Otherwise O(*n*).
     func forEachRow<Record: LiveRecord>(
         of items: [Int64], by statement: RowidStatement<Record>, in db: Database, _ body: (Int64, Row) throws -> Void
     ) throws {
@@ -49,7 +50,7 @@ struct ElementReading: Sendable {
         _ body: (Int64, Row) throws -> Void
     ) throws {
         var missing = Set(items)
-        // A row that is asked for need not be in the list.
+        // The second round has no filter, because a requested row may be outside of the list.
         for list in list.map({ [$0, nil] }) ?? [nil] where !missing.isEmpty {
             for condition in Self.conditions(for: numbers.keys(of: Array(missing)), in: numbers.columns) {
                 let rows = try rows(record, where: condition, in: list, identifiedBy: numbers.columns, db)
@@ -57,7 +58,7 @@ struct ElementReading: Sendable {
                     let values = row.unadapted
                     let first = values.count - numbers.columns.count
                     let key = numbers.columns.indices.map { values[first + $0] as DatabaseValue }
-                    // A collation may take another key for this one, and a view may hold a key twice.
+                    // A collation may make other keys match, and a view may have a key twice.
                     let id = numbers.number(of: key)
                     if missing.remove(id) != nil { try body(id, row) }
                 }
@@ -86,14 +87,14 @@ struct ElementReading: Sendable {
             db.makeStatement(sql: select.sql), arguments: select.arguments, adapter: source.adapter)
     }
 
-    /// What rows with one of these keys meet. Keys with NULL, which is equal to nothing, are compared one by one.
+    /// Conditions for rows with one of these keys. Keys with NULL are compared one by one, because NULL equals nothing.
     private static func conditions(for keys: [[DatabaseValue]], in columns: [String]) -> [SQL] {
         let names = columns.map { SQL("\(identifier: $0)") }
         let list = names.joined(separator: ", ")
         let full = keys.filter { !$0.contains(.null) }
         let conditions = full.parts(of: max(1, 10_000 / max(columns.count, 1))).map { part -> SQL in
             let rows = part.map { SQL("(\($0.map { SQL("\($0)") }.joined(separator: ", ")))") }.joined(separator: ", ")
-            // SQLite uses an index over several columns for a SELECT, and not for VALUES.
+            // SQLite uses an index over several columns for a SELECT, but not for VALUES.
             return "(\(list)) IN (SELECT * FROM (VALUES \(rows)))"
         }
         let rest = keys.filter { $0.contains(.null) }.parts(of: 200).map { part -> SQL in

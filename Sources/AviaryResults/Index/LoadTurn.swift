@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The turn of one load among those for which nobody waits.
+/// The turn of one load in the queue of loads without a waiting caller.
 final class LoadTurn: Sendable {
     private struct State {
         var isDue = false
@@ -10,7 +10,7 @@ final class LoadTurn: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the screen has had its time.
+    /// `true` when the screen has had time to draw the rows that are shown already.
     var isDue: Bool {
         get { state.withLock { $0.isDue } }
         set { state.withLock { $0.isDue = newValue } }

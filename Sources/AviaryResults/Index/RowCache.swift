@@ -2,21 +2,23 @@ import GRDB
 import Logging
 import Synchronization
 
-/// A cache that a commit takes rows out of.
+/// A cache from which commits remove rows.
 protocol RowCaching: Sendable {
     /// - Parameter rows: `nil` for all.
     func drop(_ rows: [Int64]?)
 }
 
-/// The rows that were read lately, so that a thousand windows asking for one changed row read it once.
+/// The rows that were read lately, so that a thousand windows that ask for one changed row read it once.
 ///
-/// A commit drops a row before it tells of the change. A read that was under way then is not kept, and who asks
-/// afterwards starts a new one: what is handed out is never older than the snapshot the asker knows.
+/// A commit drops its rows from the cache before it tells of the change. A read that is under way then does not enter
+/// the cache, and a later request starts a new read. So a reader never gets a row older than the snapshot that it
+/// knows.
 final class RowCache<Record: LiveRecord>: RowCaching {
     private typealias Read = Task<[Int64: Record], any Error>
 
     private struct State {
-        /// Rows used since the last turn, and those used before it, which the next turn forgets.
+        /// Rows used lately, and rows used before. When `young` is full it becomes `old`, and the former `old` is
+        /// dropped.
         var young: [Int64: Record] = [:]
         var old: [Int64: Record] = [:]
         var reads: [Int64: (token: Int, task: Read)] = [:]
@@ -25,7 +27,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var hasReportedLost = false
     }
 
-    /// What was read of some rows.
+    /// The result of reading some rows.
     private struct Found: Sendable {
         var records: [Int64: Record] = [:]
         var broken: [(id: Int64, error: any Error)] = []
@@ -42,8 +44,8 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private let statement = RowidStatement<Record>()
     private let state = Mutex(State())
 
-    /// - Parameter reading: Asked for each read: another schema may identify rows in another way. `nil` when nobody has the
-    ///   list any more.
+    /// - Parameter reading: Called for each read, because another schema may identify rows in another way. Returns
+    ///   `nil` when the list no longer exists.
     init(store: LiveStore, logger: Logger, reading: @escaping @Sendable () -> ElementReading?) {
         self.store = store
         self.reading = reading
@@ -52,7 +54,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
 
     func drop(_ rows: [Int64]?) {
         state.withLock { state in
-            // Readers wait for the lock. So when very many rows have changed, they are not looked for one by one.
+            // Readers wait for this lock, so very many changed rows are not removed one by one.
             guard let rows, rows.count <= Self.capacity else {
                 (state.young, state.old, state.reads) = ([:], [:], [:])
                 if rows != nil { state.reported = [] }

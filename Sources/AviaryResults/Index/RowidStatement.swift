@@ -3,8 +3,8 @@ import Synchronization
 
 /// The statement that reads records by their rowids.
 ///
-/// GRDB's query interface takes longer to write it than SQLite to read some rows. So it is written and prepared once for
-/// each schema.
+/// GRDB's query interface takes longer to write the statement than SQLite takes to read some rows. So the statement is
+/// written and prepared once for each schema.
 final class RowidStatement<Record: LiveRecord>: Sendable {
     private struct Written {
         let rowid: String
@@ -14,7 +14,7 @@ final class RowidStatement<Record: LiveRecord>: Sendable {
 
     private let written = Mutex<Written?>(nil)
 
-    /// The columns of the record, with the rowid behind them.
+    /// Reads the columns of the record, followed by the rowid.
     ///
     /// - Parameter rowid: The name of the column.
     func rows(of items: [Int64], rowid: String, in db: Database) throws -> RowCursor {
@@ -30,8 +30,8 @@ final class RowidStatement<Record: LiveRecord>: Sendable {
         }
         let select = try Record.all().annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
             .makePreparedRequest(db).statement
-        // GRDB knows prepared statements by their texts. After another connection has changed the schema, `SELECT *` must be
-        // prepared anew; see `learnSchema()`.
+        // GRDB looks prepared statements up by their text. When another connection has changed the schema, `SELECT *`
+        // must be prepared again, so the text contains the version of the schema; see `learnSchema()`.
         let query = try Query(
             SQL(
                 sql: """

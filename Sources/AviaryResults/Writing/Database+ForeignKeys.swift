@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-    /// Whether a COMMIT would fail now, because a deferred foreign key is violated.
+    /// `true` when a COMMIT would fail now, because a deferred foreign key is violated.
     ///
     /// SQLite counts such violations, so this costs O(1).
     var hasForeignKeyViolations: Bool {
@@ -21,7 +21,7 @@ extension Database {
 
     /// Ends `PRAGMA defer_foreign_keys`, as the end of a transaction does.
     func stopDeferringForeignKeys() throws {
-        // Setting a PRAGMA has SQLite compile all statements anew; asking for it does not.
+        // Setting a PRAGMA makes SQLite compile all statements again. Reading it does not.
         guard try Bool.fetchOne(cachedStatement(sql: "PRAGMA defer_foreign_keys")) == true else { return }
         try execute(sql: "PRAGMA defer_foreign_keys = OFF")
     }

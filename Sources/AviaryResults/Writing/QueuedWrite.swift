@@ -3,12 +3,12 @@ import Synchronization
 
 /// One write that waits for the writer, or runs.
 struct QueuedWrite: Sendable {
-    /// Answers the caller, once what the write did is committed.
+    /// Tells the caller the result, after the changes are committed.
     typealias Answer = @Sendable () -> Void
 
-    /// Whether it has a transaction of its own.
+    /// `true` when the write has a transaction of its own.
     var isAlone: Bool
-    /// Whether the caller's task was cancelled.
+    /// Tells whether the caller's task was cancelled.
     let cancellation: Cancellation
     private let run: @Sendable (Database) throws -> Answer
     private let fail: @Sendable (any Error) -> Void
@@ -16,8 +16,8 @@ struct QueuedWrite: Sendable {
     let rolledBack: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - run: Makes the changes. It may be called again after they were rolled back.
-    ///   - fail: Answers the caller instead. Exactly one of the two answers is given.
+    ///   - run: Makes the changes. It may be called again after a rollback.
+    ///   - fail: Tells the caller an error. Exactly one of the two answers is given.
     init(
         isAlone: Bool, cancellation: Cancellation, rolledBack: @escaping @Sendable () -> Void,
         run: @escaping @Sendable (Database) throws -> Answer, fail: @escaping @Sendable (any Error) -> Void
@@ -31,8 +31,8 @@ struct QueuedWrite: Sendable {
 
     /// Makes the changes, within a transaction.
     ///
-    /// - Parameter mustStop: Asked again and again while statements run. When it returns `true`, the statement fails
-    ///   with `SQLITE_INTERRUPT`, which as a rule rolls the transaction back.
+    /// - Parameter mustStop: Called repeatedly while statements run. When it returns `true`, the statement fails with
+    ///   `SQLITE_INTERRUPT`, which usually rolls the transaction back.
     func perform(_ db: Database, stoppingWhen mustStop: @escaping () -> Bool = { false }) throws -> Answer {
         if cancellation.isCancelled { throw CancellationError() }
         do {
@@ -54,7 +54,7 @@ struct QueuedWrite: Sendable {
         }
     }
 
-    /// Whether a task was cancelled, for code that runs outside of the task.
+    /// The cancellation of a task, for code that runs outside of the task.
     final class Cancellation: Sendable {
         private let flag = Atomic(false)
 

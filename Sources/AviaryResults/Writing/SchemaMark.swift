@@ -1,28 +1,29 @@
 import GRDB
 
-/// Tells whether a statement has changed the schema since, temporary tables included.
+/// Tells whether a statement has changed the schema since, including temporary tables.
 ///
-/// GRDB drops all prepared statements when a statement changes the schema. So it has another one for the same SQL then.
+/// GRDB drops all prepared statements when a statement changes the schema. After that, the same SQL gives another
+/// statement object.
 struct SchemaMark {
-    /// Weak: a statement that somebody holds keeps its connection from being closed.
+    /// Weak, because a statement that is held prevents its connection from closing.
     private weak var statement: Statement?
 
-    /// Made before what may be rolled back.
+    /// Creates a mark, before changes that may be rolled back.
     ///
-    /// - Complexity: O(1): GRDB keeps the statement.
+    /// - Complexity: O(1), because GRDB caches the statement.
     init(_ db: Database) { statement = Self.statement(db) }
 
-    /// Whether no statement has changed the schema since.
+    /// Returns whether no statement has changed the schema since.
     ///
     /// - Complexity: O(1).
     func isCurrent(_ db: Database) -> Bool { statement.map { Self.statement(db) === $0 } ?? false }
 
-    /// Has GRDB forget what it knows of the tables, if a statement has changed the schema since. Called after that was
-    /// rolled back: GRDB itself forgets when such a statement runs, and may have read the tables again within.
+    /// Clears GRDB's schema cache if a statement has changed the schema since. Called after a rollback.
     ///
-    /// All statements are prepared anew then, those of the lists that follow a commit included.
+    /// GRDB itself clears the cache when such a statement runs, but may have read the tables again before the rollback.
+    /// Clearing makes it prepare all statements again, including those of lists that follow a commit.
     ///
-    /// - Returns: Whether a statement has.
+    /// - Returns: `true` when a statement has changed the schema.
     @discardableResult
     func forgetChanges(_ db: Database) -> Bool {
         if isCurrent(db) { return false }

@@ -1,18 +1,17 @@
 import GRDB
 import GRDBSQLite
 
-/// Asks while SQLite runs statements whether they have to be interrupted, by SQLite's progress handler. A connection has
-/// one of these.
+/// Interrupts running statements on demand, with SQLite's progress handler. A connection has at most one at a time.
 ///
-/// `sqlite3_interrupt` would not do: it comes from another thread, and may meet the statement of another write.
+/// `sqlite3_interrupt` would not do. It is called from another thread, and might hit the statement of another write.
 final class StatementWatch {
     private let mustStop: () -> Bool
 
     init(stoppingWhen mustStop: @escaping () -> Bool) { self.mustStop = mustStop }
 
-    /// Runs statements, and interrupts them when it is due.
+    /// Runs statements, and interrupts them when `mustStop` returns `true`.
     func watching<T>(_ db: Database, _ body: () throws -> T) rethrows -> T {
-        // Some 50 µs of work of SQLite's.
+        // SQLite works about 50 µs on these.
         let instructions: Int32 = 1_000
         sqlite3_progress_handler(
             db.sqliteConnection, instructions,

@@ -1,9 +1,10 @@
-/// Hears on the writer queue what becomes of a write. In the end it is either committed or has failed.
+/// Is told on the writer queue what happens to a write. In the end the write either is committed or has failed.
 struct WriteListener: Sendable {
-    /// It is committed, and all that ran before it have been told so. Its caller is told next.
+    /// The write is committed, and earlier writes of the same transaction have been told already. The caller is told
+    /// next.
     var committed: @Sendable () -> Void = {}
-    /// Its changes were rolled back. It may run again.
+    /// The changes were rolled back. The write may run again.
     var rolledBack: @Sendable () -> Void = {}
-    /// It has failed, and nothing of it is left. Its caller is told next.
+    /// The write has failed, and none of its changes is left. The caller is told next.
     var failed: @Sendable (any Error) -> Void = { _ in }
 }

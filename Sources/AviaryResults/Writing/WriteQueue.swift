@@ -1,17 +1,17 @@
 import GRDB
 import Synchronization
 
-/// The writes that wait for the writer of one database. Those that wait together share one transaction.
+/// The writes that wait for the writer of one database. Waiting writes share one transaction.
 ///
-/// The fsync of a commit takes longer than most writes. So what has queued up while the writer was busy becomes one
-/// transaction, in which each write has a savepoint of its own and fails by itself. A write that finds nobody waiting has
-/// a transaction of its own at once, as always.
+/// The fsync of a commit takes longer than most writes. So all writes that queue up while the writer is busy become one
+/// transaction. In it each write has its own savepoint and can fail alone. A write that finds an empty queue gets its
+/// own transaction at once.
 ///
-/// `WriteRunner` says what becomes of them there.
+/// `WriteRunner` describes how a shared transaction runs.
 final class WriteQueue: Sendable {
     private struct State {
         var writes: [QueuedWrite] = []
-        /// Whether the writer has been asked to run them.
+        /// `true` when the writer has been asked to run them.
         var isScheduled = false
     }
 
@@ -30,8 +30,8 @@ final class WriteQueue: Sendable {
     /// Runs a write when its turn comes.
     ///
     /// - Parameters:
-    ///   - isAlone: Whether it has a transaction of its own.
-    ///   - listener: Hears what becomes of it, in the order of the writes.
+    ///   - isAlone: `true` for a transaction of its own.
+    ///   - listener: Is told about the write, in the order of the writes.
     func write<T: Sendable>(
         isAlone: Bool, listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -66,7 +66,8 @@ final class WriteQueue: Sendable {
         if isFirst { schedule() }
     }
 
-    /// Others who use the writer, those who look for commits of other processes for one, have their turns in between.
+    /// Each round is a separate call, so that other users of the writer, such as the check for commits of other
+    /// processes, get their turns in between.
     private func schedule() { database.asyncWriteWithoutTransaction { [self] db in runNext(db) } }
 
     private func runNext(_ db: Database) {
@@ -81,7 +82,7 @@ final class WriteQueue: Sendable {
         for (write, outcome) in zip(writes, outcomes) { write.end(outcome) }
     }
 
-    /// Takes those out that may share the next transaction, or the one that does not share it.
+    /// Takes the writes that share the next transaction, or one write that runs alone.
     private func takeNext() -> [QueuedWrite] {
         state.withLock { state in
             let end = state.writes.dropFirst().firstIndex(where: \.isAlone) ?? state.writes.count

@@ -2,37 +2,43 @@ import GRDB
 
 /// Runs queued writes in transactions, on the writer queue.
 ///
-/// | happens in a shared transaction | then |
-/// |---|---|
-/// | a write throws, or leaves a deferred foreign key violated | its savepoint is rolled back; it fails, the others stand |
-/// | the transaction is `growth` old | it is committed; the writes behind wait for the next one |
-/// | a write takes longer than `patience`, and others stand before it | it is interrupted; those before it are committed, then it runs alone |
-/// | the first write takes long | it goes on, and is committed by itself: those behind would wait for it in any case, and share the next one |
-/// | that one cannot be committed | it fails; those behind share the next one |
-/// | a write is cancelled within a statement that writes, so that SQLite rolls all back | it fails; the others share a transaction again |
-/// | the transaction cannot begin | all are told why |
-/// | the transaction is rolled back otherwise, or cannot be committed | each write runs again, alone: it fails for a reason of its own, or not at all |
+/// A shared transaction handles these cases:
 ///
-/// Nobody is answered before the COMMIT. A failure may be due to another write whose changes are not committed yet, a
-/// receipt that is stored twice for one, so it has to wait, too.
+/// - A write throws, or leaves a deferred foreign key violated. Its savepoint is rolled back, and it fails. The other
+///   writes stay.
+/// - The transaction is older than `growth`. It is committed, and the remaining writes wait for the next one.
+/// - A write takes longer than `patience`, and other writes came before it. It is interrupted, the earlier writes are
+///   committed, and it runs again alone.
+/// - The first write takes long. It continues and is committed alone, because the later writes have to wait in any
+///   case. They share the next transaction.
+/// - A transaction of a single write cannot be committed. The write fails, and the later writes share the next
+///   transaction.
+/// - A write is cancelled within a statement that writes, so that SQLite rolls everything back. The write fails, and
+///   the others share a transaction again.
+/// - The transaction cannot begin. All writes fail with the same error.
+/// - The transaction is rolled back for another reason, or cannot be committed. Each write runs again alone, so that
+///   only a faulty write fails.
+///
+/// No caller gets an answer before the COMMIT. This includes failures, because another write may have caused them,
+/// whose changes are not committed yet. An example is a receipt that is stored twice.
 struct WriteRunner: Sendable {
     typealias Outcome = Result<QueuedWrite.Answer, any Error>
 
-    /// How long a shared transaction takes in more writes.
+    /// How long a shared transaction accepts further writes.
     static let growth = Duration.milliseconds(10)
-    /// How long others wait for a write that came behind them.
+    /// How long earlier writes wait for a later write in their transaction.
     static let patience = Duration.milliseconds(20)
 
-    /// Count the commits.
+    /// Counts the commits.
     let files: StoreFiles
-    /// Tells how long a write takes.
+    /// Measures how long a write takes.
     let clock: any Clock<Duration>
-    /// Called after changes of the schema were rolled back: what was read of the tables meanwhile does not hold.
+    /// Called after changes of the schema were rolled back, because tables may have been read in that state.
     let onSchemaRollback: @Sendable () -> Void
 
-    /// Runs writes that may share a transaction, or one.
+    /// Runs one write, or several that may share a transaction.
     ///
-    /// - Returns: What came of the first so many of them. The others have to be run again.
+    /// - Returns: The outcomes of the first writes. The remaining writes have to run again.
     func run(_ writes: inout [QueuedWrite], _ db: Database) -> [Outcome] {
         writes.count == 1 ? [runAlone(writes[0], db)] : share(&writes, db)
     }
@@ -61,7 +67,7 @@ struct WriteRunner: Sendable {
         do {
             try db.inTransaction {
                 hasBegun = true
-                // Another program may have had SQLite's lock before.
+                // Measured from here, because another program may have held SQLite's lock before.
                 let elapsed = clock.stopwatch()
                 for index in writes.indices {
                     if index > 0, elapsed() > Self.growth { break }
@@ -73,26 +79,27 @@ struct WriteRunner: Sendable {
             }
             return outcomes
         } catch {
-            // The program has ended the transaction itself, within a write: what was done so far is in it.
+            // The program has ended the transaction itself, within a write. The earlier changes are committed.
             if files.commits != commits { return outcomes + [.failure(error)] }
             for write in writes { write.rolledBack() }
             forgetSchema(since: mark, db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
-            // It had the transaction to itself.
+            // The write had the transaction to itself.
             if hasRun, outcomes.count == 1 { return [outcomes[0].flatMap { _ in Outcome.failure(error) }] }
             return regroup(&writes)
         }
     }
 
-    /// Says how writes run again after their transaction was rolled back.
+    /// Decides how writes run again after their transaction was rolled back.
     ///
-    /// - Returns: What came of the first so many of them, which do not run again.
+    /// - Returns: The outcomes of the first writes, which do not run again.
     private func regroup(_ writes: inout [QueuedWrite]) -> [Outcome] {
         var (cancelled, others): ([QueuedWrite], [QueuedWrite]) = ([], [])
         for write in writes {
             if write.cancellation.isCancelled { cancelled.append(write) } else { others.append(write) }
         }
-        // One whose statement was interrupted is why the others were rolled back, as a rule: they share again.
+        // A cancelled write was interrupted, which is usually the reason for the rollback. So the others may share
+        // again.
         if cancelled.isEmpty, !others.contains(where: \.isAlone) {
             for index in others.indices { others[index].isAlone = true }
         }
@@ -100,8 +107,8 @@ struct WriteRunner: Sendable {
         return cancelled.map { _ in .failure(CancellationError()) }
     }
 
-    /// - Returns: What came of it; `nil` when it takes too long and was rolled back. Then it is to run alone.
-    /// - Throws: What ends the transaction.
+    /// - Returns: The outcome; `nil` when the write took too long and was rolled back. Then it has to run alone.
+    /// - Throws: An error that ends the transaction.
     private func runInSavepoint(_ write: inout QueuedWrite, isFirst: Bool, _ db: Database) throws -> Outcome? {
         var isTooLong = false
         let elapsed = clock.stopwatch()
@@ -119,7 +126,7 @@ struct WriteRunner: Sendable {
             outcome = .failure(error)
         }
         if isTooLong {
-            // Whatever it has made of the interruption.
+            // This holds even if the write has caught the interruption.
             write.isAlone = true
             outcome = nil
         }
@@ -136,7 +143,7 @@ struct WriteRunner: Sendable {
 
     private static let savepoint = "aviaryWrite"
 
-    /// Tables may not be as they were read within what was rolled back.
+    /// Drops table schemas that were read in the state that was rolled back.
     private func forgetSchema(since mark: SchemaMark, _ db: Database) {
         if mark.forgetChanges(db) { onSchemaRollback() }
     }
