@@ -1,13 +1,14 @@
 import GRDB
 
 extension History {
-    /// Installs the history of each table anew that has changed since, or has got triggers of the program's since.
+    /// Reinstalls the history of each table that has changed since, or that has got new triggers of the program.
     ///
-    /// SQLite fires the newest of a table's triggers first, and so these have to be. Else what another trigger writes is
-    /// logged before the change that fired it, and the first entry of a row does not have what was before.
+    /// SQLite fires the newest trigger of a table first, and history needs to be first. Otherwise the writes of another
+    /// trigger are logged before the change that fired it, and the first entry of a row has no longer the original
+    /// values.
     ///
-    /// - Returns: Whether the schema is another one.
-    /// - Throws: What ends the transaction. A table whose history cannot be installed is left as it is.
+    /// - Returns: `true` when the schema has changed.
+    /// - Throws: An error that ends the transaction. A table whose history cannot be installed is left as it is.
     static func renew(in db: Database) throws -> Bool {
         guard try exists(in: db) else { return false }
         var isRenewed = false

@@ -1,21 +1,22 @@
 import GRDB
 
 extension History {
-    /// How much the log tells of a table.
+    /// How much the log knows about a table.
     enum Coverage {
         case none
-        /// The table has changed since the triggers were made: rows are told, columns cannot be trusted.
+        /// The table has changed since the triggers were made. Changed rows are logged, but changed columns are
+        /// unreliable.
         case rows
         case columns
     }
 
-    /// What the log tells of a table, and the name of this history of it.
+    /// The coverage of a table by the log, and the identity of this history.
     struct Covered: Equatable {
         var coverage = Coverage.none
         var identity = ""
     }
 
-    /// The triggers of a table, by the event that they are named after.
+    /// The history triggers of a table, by the event in their names.
     private static func found(on shape: TableShape, in db: Database) throws -> [String: (name: String, sql: String)] {
         let rows = try Row.fetchAll(
             db,
@@ -25,40 +26,40 @@ extension History {
                 """, arguments: [shape.name])
         return rows.reduce(into: [:]) { found, row in
             let (name, sql) = (row[0] as String, row[1] as String? ?? "")
-            // A table that was renamed is logged by the name it had, which may be another table's now.
+            // After a rename, the triggers log the former name, which may belong to another table now.
             guard sql.contains(quoted(shape.name)), let event = name.split(separator: "_").last else { return }
             found[String(event)] = (name, sql)
         }
     }
 
-    /// Whether there are triggers that log the table by the name it has.
+    /// Returns whether there are triggers that log the table under its present name.
     static func isNamed(by shape: TableShape, in db: Database) throws -> Bool { try !found(on: shape, in: db).isEmpty }
 
     static func coverage(of shape: TableShape, in db: Database) throws -> Coverage {
         try covered(shape, in: db).coverage
     }
 
-    /// What the log tells of a table, and the name of this history of it.
+    /// Returns the coverage of a table by the log, and the identity of this history.
     ///
-    /// Triggers go with their table, and are named anew when history is installed after a gap. So two tables that had one
-    /// name after the other differ in the names of their histories.
+    /// Triggers disappear with their table, and get a new identity when history is installed after a gap. So two tables
+    /// that had the same name at different times have histories with different identities.
     static func covered(_ shape: TableShape, in db: Database) throws -> Covered {
         guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return Covered() }
         let found = try found(on: shape, in: db)
         guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return Covered() }
         let wanted = try triggers(for: shape, identity: identity, in: db)
-        // Rows are followed without that of keys, which came later; undo wants it.
+        // Following rows works without the trigger for keys, which older stores do not have. Undo needs it.
         guard wanted.allSatisfy({ found[$0.event] != nil || $0.event == "key" }) else {
             return Covered(identity: identity)
         }
-        // A unique index that came later deletes rows in ways that the triggers do not look for.
+        // A unique index that was added later deletes rows by conditions that the triggers do not check.
         let conflicts = conflicts(in: shape)
         guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return Covered(identity: identity) }
         let isExact = wanted.allSatisfy { found[$0.event]?.sql == $0.sql }
         return Covered(coverage: isExact ? .columns : .rows, identity: identity)
     }
 
-    /// The middle of `aviaryHistory_IDENTITY_event`.
+    /// Returns the middle of `aviaryHistory_IDENTITY_event`.
     private static func identity(of trigger: String) -> String? {
         guard trigger.hasPrefix(log + "_"), let end = trigger.lastIndex(of: "_") else { return nil }
         let start = trigger.index(trigger.startIndex, offsetBy: log.count + 1)
@@ -93,7 +94,7 @@ extension History {
                 log("OLD", "delete", "-1", old) + oldZeros + " " + log("NEW", "insert", "-1", "NULL")
             ),
         ]
-        // REPLACE deletes rows without firing their triggers, unless the connection set recursive_triggers.
+        // REPLACE deletes rows without firing their triggers, unless the connection has set recursive_triggers.
         let conflicts = conflicts(in: shape)
         func touch(_ condition: String) -> (condition: String, body: String) {
             let entry = """
@@ -115,11 +116,11 @@ extension History {
         triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
         let keys = uniqueColumns(of: shape)
         if !keys.isEmpty {
-            // Foreign keys of others may refer to these. What the triggers of their cascades write is logged before an
-            // update that changes a key is, so the row's values are logged before both.
+            // Foreign keys of other tables may refer to these columns. The triggers of their cascades are logged before
+            // the update that changes the key. So this trigger logs the row's values before both.
             let names = keys.map(\.name.quotedDatabaseIdentifier)
             let changed = names.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
-            // A generated one follows columns that its index does not name.
+            // A generated column depends on columns that its index does not name.
             let columns = keys.contains(where: \.isGenerated) ? "" : " OF \(names.joined(separator: ", "))"
             triggers.append(
                 (
@@ -139,7 +140,7 @@ extension History {
         return shape.columns.filter { $0.name != shape.rowidColumn && unique.contains($0.name.lowercased()) }
     }
 
-    /// A condition for the rows that a new one would replace.
+    /// A condition for the rows that a new row would replace.
     private static func conflicts(in shape: TableShape) -> String {
         let rowid = shape.rowid.quotedDatabaseIdentifier
         let unique = shape.uniqueIndexes.map { columns in
@@ -152,7 +153,7 @@ extension History {
         return (["\(rowid) = NEW.\(rowid)"] + unique).joined(separator: " OR ")
     }
 
-    /// An expression for the set of columns in which OLD and NEW differ, their storage class included.
+    /// An expression for the set of columns in which OLD and NEW differ, even if only in their storage class.
     private static func changedColumns(of shape: TableShape) -> String {
         let bits = shape.columns.enumerated().map { position, column in
             let name = column.name.quotedDatabaseIdentifier
@@ -164,7 +165,7 @@ extension History {
         return joined(bits, by: " | ")
     }
 
-    /// Terms in groups of a hundred, since SQLite parses no expression that is deeper than a thousand.
+    /// Joins terms in groups of a hundred, because SQLite parses expressions up to a depth of a thousand.
     static func joined(_ terms: [String], by separator: String) -> String {
         guard terms.count > 100 else { return terms.joined(separator: separator) }
         let groups = stride(from: 0, to: terms.count, by: 100).map { start in
@@ -177,9 +178,10 @@ extension History {
         try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
     }
 
-    /// An expression for the values of a row as a list of SQL literals, generated columns left out.
+    /// An expression for the values of a row as a list of SQL literals, without generated columns.
     ///
-    /// `quote()` cuts text at NUL, and what is no UTF-16 does not come back from UTF-8: such text is written as its bytes.
+    /// `quote()` cuts text at NUL, and invalid UTF-16 does not survive the conversion to UTF-8. Such text is written as
+    /// bytes.
     static func values(of shape: TableShape, row: String?, isUTF8: Bool) -> String {
         let prefix = row.map { "\($0)." } ?? ""
         let literals = shape.columns.filter { !$0.isGenerated }.map { column in
@@ -192,7 +194,7 @@ extension History {
         return joined(literals, by: " || ',' || ")
     }
 
-    /// A statement that keeps the zeros of a row as they are: `quote()` does not tell −0.0 from 0.0.
+    /// A statement that stores the zeros of a row exactly, because `quote()` writes −0.0 like 0.0.
     ///
     /// - Parameters:
     ///   - row: OLD; `nil` for each row of the table that satisfies `condition`.
@@ -215,7 +217,7 @@ extension History {
 }
 
 extension TableShape.Column {
-    /// Whether the column keeps the sign of −0.0: SQLite stores it as an integer where the type prefers numbers.
+    /// `true` when the column keeps the sign of −0.0. SQLite stores −0.0 as an integer if the type prefers numbers.
     fileprivate var isSignedZeroKept: Bool {
         let type = type.uppercased()
         if ["INT", "CHAR", "CLOB", "TEXT"].contains(where: { type.contains($0) }) { return false }

@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// A log of every change of some tables, written by triggers in the transaction of the change itself.
 ///
-/// Whichever process writes, the log says which rows changed and which of their columns, so that live queries read only
-/// these. It keeps the old values too, as SQL literals from which each value is restored byte by byte.
+/// The log names the changed rows and their changed columns, no matter which process writes, so live queries read only
+/// these rows. It also has the old values, as SQL literals from which each value is restored byte by byte.
 ///
 ///     migrator.registerMigration("color") { db in
 ///         try db.create(table: "color") { … }
@@ -22,25 +22,25 @@ import GRDBSQLite
 /// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none otherwise |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
-/// `aviaryHistoryZero` holds what a literal cannot express: the columns whose value was −0.0, each by its entry's `seq`
-/// and its index in the list. The column of that index has the name `place` in every existing store.
+/// A literal cannot express −0.0. `aviaryHistoryZero` has the columns whose value was −0.0, each with its entry's `seq`
+/// and its index in the list. The column with that index is called `place` in all existing stores.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
-    /// A condition for the entries of `sqlite_master` that are triggers of a history.
+    /// A condition for history triggers in `sqlite_master`.
     static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(log.count + 1)) = '\(log)_')"
-    /// A condition for those that are triggers of the program's own.
+    /// A condition for the program's own triggers in `sqlite_master`.
     static let isOtherTrigger = "(type = 'trigger' AND NOT \(isTrigger) AND NOT \(StoreGuard.isTrigger))"
-    /// Asks for the last sequence that was used; that entry may have been deleted since.
+    /// Selects the last sequence that was used. Its entry may have been deleted since.
     static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 
     /// Starts to log the changes of a table.
     ///
-    /// Call it again after ALTER TABLE, so that new columns are logged, and after a unique index was created: until
-    /// then the table is followed as one without history. To drop a column, call `uninstall` before and `install` after
-    /// it, since SQLite refuses to drop a column that triggers read.
+    /// Call it again after ALTER TABLE, so that new columns are logged, and after creating a unique index. Until then
+    /// the table is followed like a table without history. To drop a column, call `uninstall` before and `install`
+    /// after it, because SQLite refuses to drop a column that triggers read.
     ///
-    /// The triggers use built-in functions only, so that programs that know nothing of Aviary can fire them.
+    /// The triggers use built-in functions only, so that programs without Aviary can fire them.
     ///
     /// - Throws: `ResultsError` when there is no such table, or it has no rowids.
     public static func install(on table: String, in db: Database) throws {
@@ -61,11 +61,11 @@ public enum History {
         let covered = try covered(shape, in: db)
         try uninstall(from: table, in: db)
         try uninstall(loggingAs: shape.name, in: db)
-        // After a gap undo cannot know what became of the rows that the log names.
+        // After a gap undo cannot know later changes of the rows in the log.
         let isGap = covered.coverage == .none
         let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : covered.identity
         for (_, sql) in try triggers(for: shape, identity: name, in: db) {
-            // A temporary table of the same name would take the trigger.
+            // Without `main`, a temporary table with the same name would get the trigger.
             try db.execute(sql: sql.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER main.", maxReplacements: 1))
         }
     }
@@ -75,7 +75,7 @@ public enum History {
         try dropTriggers(where: "tbl_name = ? COLLATE NOCASE", table, in: db)
     }
 
-    /// Stops to log the changes of a table that had this name before it was renamed.
+    /// Stops logging the changes of a table that had this name before a rename.
     private static func uninstall(loggingAs name: String, in db: Database) throws {
         try dropTriggers(where: "instr(sql, ?)", "VALUES (\(quoted(name)), ", in: db)
         try dropTriggers(where: "instr(sql, ?)", "SELECT \(quoted(name)), ", in: db)
@@ -105,7 +105,8 @@ public enum History {
         return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version]) ?? 0
     }
 
-    /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not reach back.
+    /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not go back that
+    /// far.
     static func changes(of table: String, after version: Int64, in db: Database) throws -> [Int64: ColumnSet]? {
         let last = try self.version(db)
         let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM main.\(log)")?.asSequence ?? last + 1

@@ -1,16 +1,16 @@
 import GRDB
 import Synchronization
 
-/// The tables whose history tells everything, as they are at one version of the schema.
+/// The tables with a complete history, at one version of the schema.
 ///
-/// A step of an `UndoStack` holds the one it was made under, and is taken back only where the tables are still the same.
+/// A step of an `UndoStack` holds the schema of its time, and is taken back only in tables that are still the same.
 final class HistorySchema: Sendable {
     struct Table: Hashable, Sendable {
-        /// The name of its history: another one for another table of the same name, and after a gap.
+        /// The identity of its history. It differs for another table with the same name, and after a gap.
         var identity: String
-        /// The columns whose values the log has, in its order.
+        /// The columns with values in the log, in its order.
         var columns: [String]
-        /// Whether the rowid is a column. VACUUM may change all others.
+        /// `true` when the rowid is stored in a column. VACUUM may change any other rowid.
         var hasLastingRowids: Bool
     }
 
@@ -18,9 +18,9 @@ final class HistorySchema: Sendable {
     let tables: [String: Table]
     /// Tables without history whose rows foreign keys or triggers may change when a row of these tables changes.
     let dependents: Set<String>
-    /// These, and those where rows may be inserted.
+    /// The dependent tables, and further tables where rows may be inserted.
     let written: Set<String>
-    /// Those whose rows triggers, or cascades over several tables, may delete.
+    /// Tables without history in which triggers, or cascades over several tables, may delete rows.
     let emptied: Set<String>
 
     private init(
@@ -50,23 +50,23 @@ final class HistorySchema: Sendable {
                 hasLastingRowids: shape.rowidColumn != nil)
         }
         let found = try DependentTables.find(below: tables, in: db)
-        // What a foreign key to one of these tables deletes, and nothing beyond, is looked at row by row.
+        // Deletions by a single foreign key to one of these tables are checked row by row instead.
         let goesOn = try Self.hasOtherTriggers(db) || ForeignKeyAction.cascade(within: Set(tables.keys), in: db)
         self.init(
             version: version, tables: tables, dependents: found.changed, written: found.written,
             emptied: goesOn ? found.deleted : [])
     }
 
-    /// Whether there are triggers that are no part of a history.
+    /// Returns whether there are triggers that do not belong to a history.
     private static func hasOtherTriggers(_ db: Database) throws -> Bool {
         let triggers = "SELECT 1 FROM main.sqlite_master WHERE \(History.isOtherTrigger)"
         let temporary = "SELECT 1 FROM temp.sqlite_master WHERE type = 'trigger'"
         return try Bool.fetchOne(db, sql: "SELECT EXISTS (\(triggers) UNION ALL \(temporary))") ?? false
     }
 
-    /// The tables that are now as they were, so that what the log says of their rows holds.
+    /// The tables that are unchanged, so that the log still describes their rows.
     ///
-    /// Columns are matched by name. They may have been added behind, which is where ALTER TABLE adds them.
+    /// Columns are matched by name. Columns may have been added at the end, where ALTER TABLE adds them.
     func unchanged(in now: HistorySchema) -> Set<String> {
         Set(
             tables.filter { name, table in
@@ -76,7 +76,7 @@ final class HistorySchema: Sendable {
             }.keys)
     }
 
-    /// What this schema, and the one that its own transaction left, agree on.
+    /// Returns the common part of this schema and the schema after its own transaction.
     func common(with later: HistorySchema) -> HistorySchema {
         if self === later { return self }
         return HistorySchema(
@@ -84,7 +84,7 @@ final class HistorySchema: Sendable {
             written: written, emptied: emptied)
     }
 
-    /// Keeps the last schema that was read, since it seldom changes.
+    /// Keeps the schema that was read last, because schemas seldom change.
     final class Cache: Sendable {
         private struct Entry {
             var generation: Int
@@ -93,10 +93,9 @@ final class HistorySchema: Sendable {
 
         private let last = Mutex<Entry?>(nil)
 
-        /// The schema at the begin of a transaction that is to be taken back, with all histories as they have to be for
-        /// that.
+        /// Returns the schema at the beginning of a transaction for undo, after renewing histories that are outdated.
         ///
-        /// What this transaction changes may be rolled back, and is not kept.
+        /// A schema with changes of this transaction is not kept, because they may be rolled back.
         func schema(_ db: Database, generation: Int) throws -> HistorySchema {
             let version = try HistorySchema.version(db)
             if let known = last.withLock({ $0 }), known.generation == generation, known.schema.version == version {
@@ -108,11 +107,11 @@ final class HistorySchema: Sendable {
             return schema
         }
 
-        /// Reads it anew next time: it may be that of a transaction which was rolled back.
+        /// Drops the schema, because it may belong to a transaction that was rolled back.
         func forget() { last.withLock { $0 = nil } }
     }
 
-    /// The schema as the transaction leaves it.
+    /// Returns the schema at the end of the transaction.
     func later(_ db: Database) throws -> HistorySchema {
         let version = try Self.version(db)
         return version == self.version ? self : try HistorySchema(version: version, in: db)

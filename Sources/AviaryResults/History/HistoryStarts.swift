@@ -1,10 +1,11 @@
 import GRDB
 import Synchronization
 
-/// The version from which on each table has the history that it has now.
+/// The log version at which the present history of each table began.
 ///
-/// The log has values without the names of their columns. A table that was made anew, or that lost a column, may have others
-/// in their places, and has another history: the triggers have to go for that.
+/// The log has values without the names of their columns. In a table that was recreated, or that lost a column, the
+/// same positions may mean other columns. Such a table has another history, because these changes need the triggers to
+/// be dropped.
 final class HistoryStarts: Sendable {
     private struct Start {
         let identity: String
@@ -13,17 +14,18 @@ final class HistoryStarts: Sendable {
 
     private let known = Mutex<[String: Start]>([:])
 
-    /// Notes which history a table has. Called whenever a list of the table is planned, so before any update of the list.
+    /// Notes the present history of a table. Called when a list of the table is planned, so before any update of the
+    /// list.
     func note(_ history: History.Covered, of table: String, in db: Database) throws {
         guard history.coverage != .none, known.withLock({ $0[table]?.identity }) != history.identity else { return }
         let version = try History.version(db)
         known.withLock { known in
-            // Nobody here has an update of the table that was not planned yet.
+            // Before the first plan, no update of the table exists here, so the history counts from the beginning.
             known[table] = Start(identity: history.identity, version: known[table] == nil ? .min : version)
         }
     }
 
-    /// Whether one history, which the table has now, has logged all its changes behind a version.
+    /// Returns whether the present history of the table has logged all changes after a version.
     func isLogged(by history: History.Covered, _ table: String, after version: Int64) -> Bool {
         known.withLock { known in
             known[table].map { $0.identity == history.identity && $0.version <= version } ?? false

@@ -1,14 +1,14 @@
 import GRDB
 import GRDBSQLite
 
-/// One change in the log: which row, and what was in it before.
+/// One change in the log: the row, and its earlier content.
 struct LogEntry {
     enum Before {
-        /// The row was not there.
+        /// The row did not exist.
         case nothing
-        /// In the order of the table's columns, generated ones left out.
+        /// The values in the order of the table's columns, without generated columns.
         case values([RowValue])
-        /// Somebody else wrote the entry.
+        /// Another program wrote the entry.
         case unreadable
     }
 
@@ -16,9 +16,9 @@ struct LogEntry {
     let row: Int64
     let before: Before
 
-    /// Reads entries one after the other.
+    /// Calls `body` with each entry.
     ///
-    /// An entry that does not name a row is passed over: any program may write the log.
+    /// Entries that do not name a row are skipped, because any program may write the log.
     ///
     /// - Parameter condition: An SQL expression over the log's columns.
     static func forEach(
@@ -27,7 +27,7 @@ struct LogEntry {
         let statement = try db.cachedStatement(
             sql: "SELECT row, tbl, op = 'insert', old, seq FROM main.\(History.log) WHERE \(condition)")
         let cursor = try Int64?.fetchCursor(statement, arguments: arguments)
-        // Texts are read from SQLite itself: GRDB's rows mend what is no UTF-8.
+        // Texts are read directly from SQLite, because GRDB's rows repair invalid UTF-8.
         let handle = statement.sqliteStatement
         var signs = Signs(db)
         while let row = try cursor.next() {
@@ -46,17 +46,18 @@ struct LogEntry {
         }
     }
 
-    /// As UTF-8, valid until the statement steps. Where the store has another encoding, the log has its texts as hex.
+    /// Returns a text as UTF-8, valid until the statement steps. In stores with another encoding, the log has texts as
+    /// hex.
     private static func text(in handle: SQLiteStatement, _ column: Int32) -> UnsafeRawBufferPointer? {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return nil }
         let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
         return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The signs of zeros, as the log of zeros has them.
+    /// The signs of zeros, from the log of zeros.
     private struct Signs {
         private let db: Database
-        /// `nil` while no zero was met.
+        /// `nil` until the first zero is met.
         private var areLogged: Bool?
 
         init(_ db: Database) { self.db = db }

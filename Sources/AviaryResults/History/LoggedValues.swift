@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// Reads the column `old` of the log: values as `quote()` writes them, separated by commas.
+/// Reads the column `old` of the log, a list of values as `quote()` writes them, separated by commas.
 ///
-/// `quote()` of SQLite 3.40 writes Infinity as `Inf`, later versions as `9.0e+999`. Text with NUL, which it would cut, is
-/// written as `CAST(x'…' AS TEXT)`.
+/// SQLite 3.40 writes Infinity as `Inf`, and later versions as `9.0e+999`. `quote()` would cut text at NUL, so such
+/// text is written as `CAST(x'…' AS TEXT)`.
 struct LoggedValues {
     private let bytes: [UInt8]
     private var position = 0
-    /// Reads a decimal as SQLite does: Foundation rounds some of the last digits another way.
+    /// Reads a decimal as SQLite does. Foundation rounds some last digits differently.
     private let real: Statement
 
-    /// - Returns: `nil` when the text is no such list.
+    /// - Returns: `nil` when the text is not such a list.
     static func read(_ bytes: [UInt8], in db: Database) throws -> [RowValue]? {
         var reader = LoggedValues(bytes: bytes, real: try db.cachedStatement(sql: "SELECT CAST(? AS REAL)"))
         var values: [RowValue] = []
@@ -87,14 +87,14 @@ struct LoggedValues {
         }
         if let integer = Int64(text) { return .integer(integer) }
         guard let nearest = Double(text) else { return nil }
-        // Small whole numbers are exact however they are read. More than 17 digits are so close to the number that every
-        // reader finds the same one; SQLite writes 21 where 15 do not bring it back.
+        // Small whole numbers are always read exactly. With more than 17 digits, the decimal is so close to the number
+        // that every reader finds the same number. SQLite writes 21 digits when 15 do not suffice.
         let isWhole = nearest.magnitude < 1e15 && nearest == nearest.rounded()
         if isWhole || Self.digits(in: text) > 17 { return .real(nearest) }
         return try Double.fetchOne(real, arguments: [text]).map { .real($0) }
     }
 
-    /// The significant digits of a decimal.
+    /// Counts the significant digits of a decimal.
     private static func digits(in text: String) -> Int {
         text.utf8.prefix { $0 != UInt8(ascii: "e") }.drop { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
             .count { $0 != UInt8(ascii: ".") }

@@ -1,6 +1,6 @@
 import GRDB
 
-// Any program may write the log, and SQLite's table of sequences: what is read of them is checked, and traps nowhere.
+// Any program may write the log and SQLite's table of sequences. So all values from there are checked, and none traps.
 
 extension Row {
     /// A number of the log, or of a query about it; `nil` when there is none.
@@ -11,8 +11,9 @@ extension Row {
 }
 
 extension Int64 {
-    /// As a sequence of the log: so far from both ends of the integers that counting on from it does not overflow.
+    /// Clamps a sequence of the log so far from both ends of the integers that counting on does not overflow.
     ///
-    /// No log gets there by itself. Rows beyond are read at each commit anew, which is correct, and slower.
+    /// No log reaches these bounds by itself. Rows beyond them are read again at each commit, which is correct but
+    /// slower.
     var asSequence: Int64 { Swift.min(Swift.max(self, -1 << 62), 1 << 62) }
 }

@@ -1,14 +1,14 @@
-/// One row before and after a step: what undo restores, and what another database would need to follow.
+/// One row before and after a step. Undo restores it, and another database can repeat it.
 public struct RowChange: Hashable, Sendable {
-    /// The name of the table, as it was created.
+    /// The name of the table, as spelled when it was created.
     public var table: String
-    /// Its rowid in the store's file.
+    /// The rowid in the store's file.
     public var rowid: Int64
-    /// The names of the columns that `before` and `after` have values of, generated columns left out.
+    /// The names of the columns with values in `before` and `after`, without generated columns.
     public var columns: [String]
-    /// `nil` when the row was not there.
+    /// The earlier values; `nil` when the row did not exist.
     public var before: [RowValue]?
-    /// `nil` when the row is not there.
+    /// The later values; `nil` when the row no longer exists.
     public var after: [RowValue]?
 
     /// A change from `before` to `after`.

@@ -3,7 +3,8 @@ import GRDB
 
 /// A value as SQLite stores it, byte by byte.
 ///
-/// GRDB's `DatabaseValue` holds text as a Swift string, which ends at NUL and mends what is no UTF-8.
+/// GRDB's `DatabaseValue` is not exact, because it stores text as a Swift string: it cuts text at NUL and repairs
+/// invalid UTF-8.
 public enum RowValue: Hashable, Sendable {
     /// No value.
     case null
@@ -11,15 +12,15 @@ public enum RowValue: Hashable, Sendable {
     case integer(Int64)
     /// The bits of a double: 0.0 and −0.0 differ.
     case real(bits: UInt64)
-    /// In the encoding of the database.
+    /// The bytes of a text, in the encoding of the database.
     case text([UInt8])
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     case blob([UInt8])
 
-    /// A number with a fraction, Infinity among them. SQLite stores NaN as NULL.
+    /// A number with a fraction, or Infinity. SQLite stores NaN as NULL.
     public static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
 
-    /// - Parameter isText: Whether a blob holds the bytes of a text.
+    /// - Parameter isText: `true` when a blob contains the bytes of a text.
     init(_ value: DatabaseValue, isText: Bool) {
         switch value.storage {
         case .null: self = .null
@@ -43,8 +44,9 @@ public enum RowValue: Hashable, Sendable {
 
     /// An SQL expression for the value, with one argument or none.
     ///
-    /// The bytes of a text are bound as a blob. SQLite takes a bound blob for UTF-8 when it casts it, and the result of
-    /// `substr()` for the encoding of the database. Empty ones are literals, since an empty blob binds as NULL.
+    /// The bytes of a text are bound as a blob. When SQLite casts a bound blob, it reads it as UTF-8. It reads the
+    /// result of `substr()` in the encoding of the database. Empty values are literals, because an empty blob binds as
+    /// NULL.
     var placeholder: String {
         switch form {
         case .emptyText: "''"
@@ -54,7 +56,7 @@ public enum RowValue: Hashable, Sendable {
         }
     }
 
-    /// `nil` where the placeholder is a literal.
+    /// `nil` when the placeholder is a literal.
     var argument: DatabaseValue? {
         switch self {
         case .text([]), .blob([]): nil

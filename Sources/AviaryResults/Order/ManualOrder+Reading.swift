@@ -1,12 +1,12 @@
 import GRDB
 
 extension ManualOrder {
-    /// A row of the table and where it stands.
+    /// A row of the table, and its position.
     struct Neighbour {
         var id: Int64
         var position: DatabaseValue
 
-        /// No number where the position is none: then there is no room beside it.
+        /// NaN when the position is not a number, so that there is no room beside the row.
         var number: Double { Double.fromDatabaseValue(position) ?? .nan }
     }
 
@@ -22,7 +22,7 @@ extension ManualOrder {
     func neighbours(of target: Target, in db: Database) throws -> Neighbours {
         switch target {
         case .first(let group):
-            // What is no number comes before all numbers, or behind; and so does minus infinity.
+            // Values that are not numbers come before or after all numbers. They are left out, and so are infinities.
             let first = try rows(1, of: group, "\(name) > -9e307 AND \(name) < 9e307", [], isForward: true, in: db)
                 .first
             let high = min(first?.number ?? .infinity, origin())
@@ -54,9 +54,9 @@ extension ManualOrder {
         return (row[0], Neighbour(id: id, position: row[1]))
     }
 
-    /// The nearest rows behind one, in their order.
+    /// The nearest rows after a row, in their order.
     func rows(_ count: Int, behind row: Neighbour, of group: DatabaseValue, in db: Database) throws -> [Neighbour] {
-        // NULL stands before all else, and `>` is never true of it.
+        // NULL comes before all other values, and `>` is never true for it.
         guard row.position.isNull else {
             let later = "(\(name), rowid) > (?, ?)"
             return try rows(count, of: group, later, [row.position, row.id.databaseValue], isForward: true, in: db)
@@ -67,7 +67,7 @@ extension ManualOrder {
         return try nulls + rows(count - nulls.count, of: group, "\(name) IS NOT NULL", [], isForward: true, in: db)
     }
 
-    /// The nearest rows before one, the nearest first.
+    /// The nearest rows before a row, nearest first.
     func rows(_ count: Int, before row: Neighbour, of group: DatabaseValue, in db: Database) throws -> [Neighbour] {
         if row.position.isNull {
             return try rows(
@@ -91,7 +91,8 @@ extension ManualOrder {
                 """)
         let all = groupArguments(group) + arguments + [count.databaseValue]
         return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
-            // Another program may have put a view in the table's place: some builds of SQLite give its rows the rowid NULL.
+            // Another program may have replaced the table by a view. Some builds of SQLite give its rows the rowid
+            // NULL.
             guard let id = Int64.fromDatabaseValue(row[0]) else {
                 throw DatabaseError(message: "\(table) is not a table with rowids")
             }

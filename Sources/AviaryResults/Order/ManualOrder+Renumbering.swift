@@ -1,16 +1,17 @@
 import GRDB
 
-// Renumbering is list labeling: the smallest run of rows around the target that is not crowded is spread evenly. A larger
-// run has to be less crowded than a smaller one, so that what was spread takes many more rows before it is spread again.
+// Renumbering is list labeling: the smallest run of rows around the target that is not crowded is spread evenly. A
+// larger run has to be less crowded than a smaller one. So a run that was spread takes many more rows before it is
+// spread again.
 
 extension ManualOrder {
     /// Gives the rows around a target new positions, in the same order.
     ///
-    /// - Returns: Positions that are left free in their midst.
+    /// - Returns: Free positions at the target.
     func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
         var (reach, steps) = (32, 64.0)
         while true {
-            // The last one on either side stays where it is.
+            // The last row on either side keeps its position.
             let before =
                 try neighbours.before.map { row in
                     try [row] + rows(reach, before: row, of: neighbours.group, in: db)
@@ -34,7 +35,8 @@ extension ManualOrder {
         }
     }
 
-    /// Gives rows positions of a room in their order, but for a range of it. Those that have theirs are not written.
+    /// Gives rows the positions of a room in their order, except for a range that stays free. Rows that already have
+    /// the right position are not written.
     private func write(_ ids: [Int64], to room: Room, leaving free: Range<Int>, in db: Database) throws {
         let position = "?1 + (aviaryList.place + iif(aviaryList.place < ?4, 0, ?5) + ?2) * ?3"
         let update = try db.cachedStatement(
@@ -46,7 +48,7 @@ extension ManualOrder {
         try update.execute(arguments: StatementArguments(room.arguments + bounds + [ids.json.databaseValue]))
     }
 
-    /// Numbers all rows of the group, one apart.
+    /// Numbers all rows of the group, in steps of one.
     private func renumberAll(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
         let ranked = """
             SELECT rowid AS item, row_number() OVER (ORDER BY \(name), rowid) AS rank

@@ -8,30 +8,31 @@ public import GRDB
 ///         try order.move([dragged], .behind(other), in: db)
 ///     }
 ///
-/// To put a row between two others, only that row is written. When two neighbours are so close that no number lies
-/// between them, the rows around them get new positions in the same order: as few rows as make room that lasts.
+/// To put a row between two others, only that row is written. Two neighbours may be so close that no number lies
+/// between them. Then the rows around them get new positions in the same order. As few rows are written as make lasting
+/// room.
 ///
-/// Rows are ordered by the position, then by the rowid, as a `ListRequest` with `Column("position").asc` has them. The
+/// Rows are ordered by the position, then by the rowid, like in a `ListRequest` with `Column("position").asc`. The
 /// table should have an index on the group and the position.
 public struct ManualOrder: Sendable {
-    /// The place in the order where rows are put.
+    /// The target of a move: an end of a group, or a side of a row.
     public enum Target: Hashable, Sendable {
-        /// Before all other rows of a group; `.null` where there are no groups.
+        /// Before all other rows of a group; `.null` without groups.
         case first(in: DatabaseValue)
-        /// Behind all other rows of a group; `.null` where there are no groups.
+        /// After all other rows of a group; `.null` without groups.
         case last(in: DatabaseValue)
-        /// Right before the row with this rowid, in its group.
+        /// Directly before the row with this rowid, in its group.
         case before(Int64)
-        /// Right behind the row with this rowid, in its group.
+        /// Directly after the row with this rowid, in its group.
         case behind(Int64)
     }
 
-    /// Positions for new rows or moved ones. They are free, and are stored by the caller.
+    /// Free positions for new or moved rows. The caller stores them.
     public struct NewPositions: Sendable {
-        /// The value of the group's column, as it is stored; NULL where there are no groups. It may have any type,
-        /// since any program may have written it.
+        /// The stored value of the group's column; NULL without groups. It may have any type, because any program may
+        /// have written it.
         public var group: DatabaseValue
-        /// In ascending order, as many as were asked for.
+        /// The positions in ascending order, as many as requested.
         public var positions: [Double]
     }
 
@@ -44,12 +45,12 @@ public struct ManualOrder: Sendable {
     ///
     /// - Parameters:
     ///   - table: The name of a table with rowids.
-    ///   - position: Its column of numbers.
-    ///   - group: The column whose values have an order of their own each, an album for photos; `nil` for one order of
-    ///     all rows.
-    ///   - origin: The number where positions begin: a row that is put first gets a position below it, one that is put
-    ///     last gets one above it. Where other programs insert rows that are to come first, the column's DEFAULT may be
-    ///     the negative time; then `origin` returns the negative time, too.
+    ///   - position: The column of numbers.
+    ///   - group: The column that divides the rows into groups with separate orders, such as the album of a photo;
+    ///     `nil` for one order of all rows.
+    ///   - origin: Returns the number where positions begin. A row that is put first gets a position below it, and a
+    ///     row that is put last gets a position above it. If rows of other programs should come first, the column's
+    ///     DEFAULT may be the negative time. Then `origin` returns the negative time, too.
     public init(
         of table: String, by position: String, within group: String? = nil,
         origin: @escaping @Sendable () -> Double = { 0 }
@@ -60,16 +61,16 @@ public struct ManualOrder: Sendable {
         self.origin = origin
     }
 
-    /// Finds positions for some rows at a target. Positions of other rows may be changed to make room.
+    /// Finds positions for some rows at a target. May change positions of other rows to make room.
     ///
     /// - Parameters:
     ///   - count: How many positions are needed.
-    ///   - target: Beside a row, or at an end of a group.
+    ///   - target: A side of a row, or an end of a group.
     ///   - db: A connection that may write.
-    /// - Throws: `RecordError.recordNotFound` when the row beside which they are to stand is gone, and SQLite's errors.
-    /// - Complexity: O(log *n* + *count*) in most cases. When rows are put again and again at one target, others are
-    ///   renumbered: O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers,
-    ///   does the first call number all rows of the group.
+    /// - Throws: `RecordError.recordNotFound` when the row of the target is gone, and SQLite's errors.
+    /// - Complexity: O(log *n* + *count*) in most cases. When rows are put at the same target again and again, other
+    ///   rows are renumbered, on average O(log² *n*) of *n* rows for each. The first call numbers all rows of the group
+    ///   only if most positions are equal or are not numbers.
     public func makePositions(for count: Int, _ target: Target, in db: Database) throws -> NewPositions {
         let (group, room) = try makeRoom(for: count, target, in: db)
         return NewPositions(group: group, positions: Array(room))
@@ -83,20 +84,20 @@ public struct ManualOrder: Sendable {
         return (rows.group, room)
     }
 
-    /// Puts rows at a target, in the given order. They join the group of the target. Rows that are gone are left out.
+    /// Moves rows to a target, in the given order. They join the group of the target. Missing rows are left out.
     ///
     /// - Parameters:
     ///   - ids: The rowids of the rows.
-    ///   - target: Beside a row, or at an end of a group.
+    ///   - target: A side of a row, or an end of a group.
     ///   - db: A connection that may write.
-    /// - Throws: As `makePositions(for:_:in:)`.
-    /// - Complexity: O(*count* log *n*), beyond that of `makePositions(for:_:in:)`, by one statement.
+    /// - Throws: The errors of `makePositions(for:_:in:)`.
+    /// - Complexity: O(*count* log *n*) by one statement, plus the cost of `makePositions(for:_:in:)`.
     public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
         let ids = ids.lastOfEach
         let (value, room) = try makeRoom(for: ids.count, target, in: db)
         let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = \(Room.sql)"]
-        // SQLite saves the pages that a statement with triggers changes, so a statement for each row takes many times as
-        // long.
+        // SQLite saves the pages that a statement with triggers changes, so one statement for each row would take many
+        // times as long.
         let move = try db.cachedStatement(
             sql: """
                 UPDATE \(tableName) SET \(settings.joined(separator: ", ")) FROM \(Self.list)
@@ -106,8 +107,8 @@ public struct ManualOrder: Sendable {
             arguments: StatementArguments(groupArguments(value) + room.arguments + [ids.json.databaseValue]))
     }
 
-    /// A list of rowids as a table `aviaryList`: `item`, and its `place` from 0. With a LIMIT it is read once, whatever SQLite
-    /// has counted in the other table.
+    /// A list of rowids as a table `aviaryList` with the columns `item`, and `place` from 0. The LIMIT makes SQLite
+    /// read it once, regardless of its statistics for the other table.
     static let list = "(SELECT value AS item, key AS place FROM json_each(?) LIMIT -1) AS aviaryList"
 }
 
@@ -115,7 +116,7 @@ public struct ManualOrder: Sendable {
 struct Room: RandomAccessCollection {
     let start: Double
     let step: Double
-    /// How many steps come before the first position, beside one.
+    /// How many steps come before the first position, besides the first step.
     var skipped = 0
     let count: Int
 
@@ -123,7 +124,7 @@ struct Room: RandomAccessCollection {
     var endIndex: Int { count }
     subscript(index: Int) -> Double { start + Double(skipped + index + 1) * step }
 
-    /// The same number as `subscript` for a place of `ManualOrder.list`: SQLite and Swift add and multiply alike.
+    /// The same number as `subscript`, computed by SQLite for a place in `ManualOrder.list`.
     static let sql = "? + (aviaryList.place + ?) * ?"
     var arguments: [DatabaseValue] {
         [start.databaseValue, (skipped + 1).databaseValue, step.databaseValue]
@@ -135,18 +136,18 @@ struct Room: RandomAccessCollection {
     }
 }
 
-/// Two neighbours, and what lies between them.
+/// The numbers between two neighbours.
 struct Gap {
-    /// Infinite when there is no neighbour, and no number when the neighbour's position is none.
+    /// Infinite without a neighbour, and NaN when the neighbour's position is not a number.
     let low: Double
     let high: Double
 
-    /// How far apart rows are there: evenly between the two, or by one when there is only one.
+    /// The distance of `count` new rows: even between two neighbours, or 1 beside a single one.
     func step(_ count: Int) -> Double {
         low == -.infinity || high == .infinity ? 1 : (high - low) / Double(count + 1)
     }
 
-    /// - Returns: `nil` when there is no room for so many.
+    /// - Returns: `nil` when there is not enough room.
     func room(for count: Int) -> Room? {
         let step = step(count)
         let start = low == -.infinity ? high - Double(count + 1) : low
@@ -159,9 +160,9 @@ struct Gap {
         return last < high ? room : nil
     }
 
-    /// Whether there is room for so many, and between each two for more.
+    /// Returns whether there is room for `count` rows, and for more rows between each two.
     ///
-    /// - Parameter steps: How many of the smallest steps that a number can make.
+    /// - Parameter steps: The required distance, in the smallest steps that a number can make.
     func lasts(_ count: Int, steps: Double) -> Bool {
         let largest = max(low.isFinite ? abs(low) : 0, high.isFinite ? abs(high) : 0)
         return step(count) >= steps * largest.ulp
@@ -169,10 +170,10 @@ struct Gap {
 }
 
 extension [Int64] {
-    /// For `json_each`: a statement takes some thousands of arguments, but one list of any length.
+    /// A list for `json_each`, because the number of arguments is limited, but a list may have any length.
     var json: String { "[\(map(String.init).joined(separator: ","))]" }
 
-    /// Each number once, at its last place.
+    /// Each number once, at its last occurrence.
     fileprivate var lastOfEach: [Int64] {
         var seen = Set<Int64>(minimumCapacity: count)
         let kept = reversed().filter { seen.insert($0).inserted }

@@ -1,15 +1,17 @@
 public import GRDB
 
-/// The names of actions that are done, each stored in the transaction that does it. An action that is asked for twice,
-/// because its answer was lost with a connection or a killed server, is done once.
+/// The names of completed actions, each stored in the transaction of its action.
+///
+/// They make actions idempotent. An action that is requested twice, because its answer was lost with a connection or a
+/// killed server, is done once.
 ///
 ///     migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
 ///
 ///     try await store.write(receipt: event.receipt) { db in try Swatch.random().insert(db) }
 ///
-/// The last 10,000 are kept, in the table `aviaryReceipt`.
+/// The last 10,000 receipts are kept, in the table `aviaryReceipt`.
 public enum Receipts {
-    /// Creates the table of receipts, unless it exists.
+    /// Creates the table of receipts if it does not exist.
     public static func install(in db: Database) throws {
         try db.execute(
             sql: """
@@ -22,7 +24,8 @@ public enum Receipts {
 
     fileprivate static let noTable = "no such table: main.aviaryReceipt"
 
-    /// - Throws: `ResultsError.alreadyDone` when it is written down already, `noReceipts` when nobody made the table.
+    /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `noReceipts` when there is no such
+    ///   table.
     static func write(_ receipt: String, in db: Database) throws {
         let insertion = "INSERT INTO main.aviaryReceipt (name) VALUES (?)"
         do { try db.cachedStatement(sql: insertion).execute(arguments: [receipt]) } catch let error as DatabaseError
@@ -42,10 +45,10 @@ public enum Receipts {
         return try Bool.fetchOne(db.cachedStatement(sql: names), arguments: [receipt]) ?? false
     }
 
-    /// The name beside the name of an action that was given up: no write can store the latter any more.
+    /// The name that marks an action as given up. No later write can store the receipt of that action.
     package static func givenUp(_ receipt: String) -> String { "aviary/given up/\(receipt)" }
 
-    /// Whether an action was performed: `false` when it was given up, and `nil` when nothing is known of it here.
+    /// Returns whether an action was performed: `false` when it was given up, and `nil` when it is unknown here.
     static func isDone(_ receipt: String, in db: Database) throws -> Bool? {
         try contains(receipt, in: db) ? !contains(givenUp(receipt), in: db) : nil
     }
@@ -55,11 +58,11 @@ extension LiveStore {
     /// Runs one transaction, once for each receipt.
     ///
     /// - Parameters:
-    ///   - receipt: A name of the action, unique among all actions; `nil` for one that may be done again.
-    ///   - isAlone: Whether the transaction is shared with no other write; see `write(alone:_:)`.
+    ///   - receipt: A name of the action, unique among all actions; `nil` for an action that may run twice.
+    ///   - isAlone: `true` to share the transaction with no other write; see `write(alone:_:)`.
     ///   - updates: Makes the changes, in the transaction that also stores the receipt. Its result is returned.
     /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
-    ///   table does not exist, and whatever `updates` throws. Nothing is changed then.
+    ///   table does not exist, and the errors of `updates`. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
         receipt: String?, alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
@@ -67,7 +70,7 @@ extension LiveStore {
         try await write(receipt: receipt, alone: isAlone, listener: WriteListener(), updates)
     }
 
-    /// - Parameter listener: Hears what becomes of the write.
+    /// - Parameter listener: Is told about the end of the write.
     func write<T: Sendable>(
         receipt: String?, alone isAlone: Bool, listener: WriteListener,
         _ updates: @escaping @Sendable (Database) throws -> T
@@ -81,7 +84,7 @@ extension LiveStore {
         }
     }
 
-    /// Whether a transaction with this receipt was committed.
+    /// Returns whether a transaction with this receipt was committed.
     ///
     /// - Throws: SQLite's error, also when the table of receipts does not exist; `UpstreamError` when another database
     ///   decides the writes and cannot be asked.
@@ -91,12 +94,13 @@ extension LiveStore {
         return try await options.upstream?.hasReceipt(receipt) ?? false
     }
 
-    /// Whether a transaction with this receipt was committed, for good: where another database decides the writes and
-    /// has none, it refuses each write with this receipt from now on. So a person can be told that nothing was changed,
-    /// though another node may still have the write on its way.
+    /// Returns whether a transaction with this receipt was committed, and makes this final.
     ///
-    /// - Throws: As `hasReceipt(_:)`, but nothing when the table of receipts does not exist: without it nothing is done
-    ///   by a receipt.
+    /// If another database decides the writes and does not have the receipt, it refuses all later writes with this
+    /// receipt. So a person can be told that nothing was changed, even if another node still has the write on its way.
+    ///
+    /// - Throws: The errors of `hasReceipt(_:)`. A missing table of receipts is no error here, because without it no
+    ///   action has a receipt.
     /// - Complexity: O(1).
     public func settle(receipt: String) async throws -> Bool {
         let look = { @Sendable (db: Database) in
@@ -107,7 +111,7 @@ extension LiveStore {
             }
         }
         guard let upstream = options.upstream else { return try await read(look) ?? false }
-        // The copy cannot say that it was not done. When it cannot be read, the other database says both.
+        // The copy cannot prove that a write was not done. If the copy cannot be read, the other database answers both.
         if let isDone = try? await read(look) { return isDone }
         return try await upstream.settle(receipt)
     }

@@ -1,4 +1,4 @@
-/// One row in a tree: the beginning of its sort key, and its rowid.
+/// One row in a tree: the first eight bytes of its sort key, and its rowid.
 package struct Entry: Hashable, Sendable {
     package var prefix: UInt64
     package var id: Int64

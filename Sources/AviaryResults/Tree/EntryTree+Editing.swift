@@ -2,7 +2,7 @@ extension EntryTree {
     /// - Complexity: O(log *n*); O(*n*) for the first rowid that needs more than 32 bits.
     package mutating func insert(_ entry: Entry, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
-        // What is made anew may have narrow rowids where it had wide ones.
+        // This may rebuild the tree, and a rebuilt tree may have narrow rowids instead of wide ones.
         beginEdit()
         if idSize == TreePage.narrow, !Self.isNarrow(entry.id) {
             var entries = entries
@@ -32,7 +32,7 @@ extension EntryTree {
 
     // MARK: Pages
 
-    /// From here on pages of this tree alone are written.
+    /// Makes the root writable. Later writes reach only pages of this tree version.
     private mutating func beginEdit() {
         if TreeVersion.beginEdit(of: &version) { root = version.writable(root) } else { self = EntryTree(entries) }
     }
@@ -50,7 +50,7 @@ extension EntryTree {
         return page
     }
 
-    /// The child of a page that may be written, which may be written afterwards.
+    /// Makes a child of a writable page writable, and returns it.
     private func edit(_ child: Int, of page: TreePage) -> TreePage {
         page.children[child] = version.writable(page.children[child])
         return page.children[child]
@@ -58,7 +58,7 @@ extension EntryTree {
 
     // MARK: Inserting
 
-    /// - Parameter page: May be written, and is not full.
+    /// - Parameter page: A writable page that is not full.
     private func insert(_ entry: Entry, at position: Int, into page: TreePage) {
         var (page, position) = (page, position)
         while !page.isLeaf {
@@ -76,11 +76,11 @@ extension EntryTree {
         page.insert(entry, at: position)
     }
 
-    /// Cuts a full child in two, of which the one where the position is has room then.
+    /// Splits a full child in two, so that the child at the position has room.
     private func split(_ child: Int, of page: TreePage, before position: Int) {
         let left = page.children[child]
         let right = newPage(level: left.level)
-        // Lists that grow at an end leave full pages behind.
+        // Lists that grow at an end leave full pages behind them.
         let edge = left.isLeaf ? 0 : 1
         let cut =
             switch position - page.start(of: child) {
@@ -98,7 +98,7 @@ extension EntryTree {
 
     // MARK: Removing
 
-    /// - Parameter page: May be written.
+    /// - Parameter page: A writable page.
     private func remove(at position: Int, from page: TreePage) {
         if page.isLeaf { return page.shift(from: position + 1, by: -1) }
         let child = page.child(at: position)
@@ -115,7 +115,7 @@ extension EntryTree {
         }
     }
 
-    /// Joins a child with a neighbour, when both fit into one with room to spare.
+    /// Merges a child with a neighbour, if both together leave room in one page.
     private func merge(_ child: Int, of page: TreePage) {
         for left in [child - 1, child] where left >= 0 && left + 1 < page.count {
             let right = page.children[left + 1]

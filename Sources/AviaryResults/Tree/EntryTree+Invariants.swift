@@ -1,5 +1,5 @@
 extension EntryTree {
-    /// What is wrong with the tree's shape; empty when nothing is. For tests.
+    /// The violated invariants of the tree; empty when there are none. For tests.
     ///
     /// - Complexity: O(*n*).
     package func violations() -> [String] {
@@ -29,9 +29,9 @@ extension EntryTree {
         return found
     }
 
-    /// How many pages are kept for trees, none of which needs them; negative when one has a page that is free.
+    /// How many pages are in use although no tree needs them; negative when a tree uses a free page.
     ///
-    /// - Parameter trees: All there are with the same memory as any of them.
+    /// - Parameter trees: All trees that share memory with any of them.
     package static func pagesLost(by trees: [EntryTree]) -> Int {
         var reached: [ObjectIdentifier: (pages: TreePages, found: Set<UnsafeMutableRawPointer>)] = [:]
         func walk(_ page: TreePage, _ found: inout Set<UnsafeMutableRawPointer>) {

@@ -1,13 +1,14 @@
 import AviarySnapshots
 
-/// A list of entries as a persistent tree: copies share all pages, and an edit copies one path of them at most.
+/// A list of entries as a persistent tree. Copies share all pages, and an edit copies at most one path of pages.
 ///
 ///     node   ends 84 168 …    up to 36 children, each with the position where it ends
 ///     leaf   e0 e1 e2 …       up to 84 entries; up to 63 where a rowid of the tree needs more than 32 bits
 ///
-/// A page that nobody else has is edited in place, so a transaction of many rows copies each page once. The tree knows
-/// positions only; whoever keeps it in an order searches it with a predicate. A copy that is edited after the original
-/// was is made anew as a whole, in O(*n*).
+/// A page that belongs to this tree alone is edited in place, so a transaction of many rows copies each page once.
+///
+/// The tree knows positions only. A caller that keeps the entries in an order searches them with a predicate. The first
+/// edit of a copy rebuilds it in O(*n*) if the original was edited before.
 package struct EntryTree: Sendable {
     var version: TreeVersion
     var root: TreePage
@@ -16,13 +17,13 @@ package struct EntryTree: Sendable {
 
     package init() { self.init([]) }
 
-    /// - Parameter entries: In order.
+    /// - Parameter entries: The entries in order.
     /// - Complexity: O(*n*).
     package init(_ entries: [Entry]) {
         let version = TreeVersion(pages: TreePages())
         let idSize = entries.allSatisfy { Self.isNarrow($0.id) } ? TreePage.narrow : TreePage.wide
         (self.version, self.idSize) = (version, idSize)
-        // Some room in each page, so that the first edits split none.
+        // Pages begin with some room, so that the first edits do not split them.
         func level(
             _ number: Int, of count: Int, capacity: Int, fill: (TreePage, Range<Int>) -> Void
         ) -> [TreePage] {
@@ -45,18 +46,18 @@ package struct EntryTree: Sendable {
         root = top[0]
     }
 
-    /// Whether a rowid takes four bytes.
+    /// Returns whether a rowid fits into four bytes.
     static func isNarrow(_ id: Int64) -> Bool { UInt32(exactly: id) != nil }
 
     package var count: Int { withExtendedLifetime(version) { root.total } }
 
-    /// Whether this is a copy of another tree, edited no more than that.
+    /// Returns whether this is an unedited copy of another tree.
     func isIdentical(to other: EntryTree) -> Bool { version === other.version }
 }
 
 // MARK: - Reading
 
-// No page is counted on the way, so the version must be held until the end of it.
+// Reading counts no references to pages on its way, so the version must be held until the end.
 extension EntryTree {
     /// - Complexity: O(log *n*).
     package subscript(position: Int) -> Entry {
@@ -74,7 +75,7 @@ extension EntryTree {
 
     /// The last entry for which a predicate holds, and its position.
     ///
-    /// - Parameter predicate: True for a beginning of the list and false for the rest.
+    /// - Parameter predicate: Must be `true` for the first entries and `false` for all others.
     /// - Complexity: O(log *n*).
     package func last(where predicate: (Entry) -> Bool) -> (position: Int, entry: Entry)? {
         withExtendedLifetime(version) {

@@ -1,13 +1,13 @@
-/// One section of a `SectionTree`, and the sections before and behind it in its subtree.
+/// One section of a `SectionTree`, with the sections before and after it in its subtree.
 final class SectionNode: Sendable {
     let section: RowsSection
     let rows: Int
     let left: SectionNode?
     let right: SectionNode?
-    /// How many sections the subtree has, and how many of them stand before this one.
+    /// How many sections the subtree has, and how many of them come before this one.
     let count: Int
     let before: Int
-    /// How many rows the sections of the subtree have, and how many of them stand before this one's.
+    /// How many rows the sections of the subtree have, and how many of them come before this section's rows.
     let rowsBelow: Int
     let rowsBefore: Int
 
@@ -18,7 +18,7 @@ final class SectionNode: Sendable {
         rowsBelow = rowsBefore + rows + right.rowsBelow
     }
 
-    /// A node with more rows, of its own or in one of the subtrees. It reads nothing of the subtrees.
+    /// Creates a copy with more rows, in the section itself or in a subtree. It reads nothing from the subtrees.
     private init(
         _ node: SectionNode, left: SectionNode?, right: SectionNode?, more: (before: Int, here: Int, behind: Int)
     ) {
@@ -30,9 +30,11 @@ final class SectionNode: Sendable {
 
     // MARK: Reading
 
-    // Each step reads one node. A loop would count a reference at each step.
+    // Each step reads one node. A loop would change a reference count at each step, so these functions are recursive.
 
-    /// - Parameter sections, rows: How many stand before the subtree.
+    /// - Parameters:
+    ///   - sections: How many sections come before the subtree.
+    ///   - rows: How many rows come before the subtree.
     func entry(numbered number: Int, behind sections: Int, _ rows: Int) -> SectionTree.Entry? {
         let here = sections + before
         if number < here { return left?.entry(numbered: number, behind: sections, rows) }
@@ -41,7 +43,9 @@ final class SectionNode: Sendable {
         return SectionTree.Entry(number: here, section: section, rows: start..<start + self.rows)
     }
 
-    /// - Parameter sections, rows: How many stand before the subtree.
+    /// - Parameters:
+    ///   - sections: How many sections come before the subtree.
+    ///   - rows: How many rows come before the subtree.
     func entry(at position: Int, behind sections: Int, _ rows: Int) -> SectionTree.Entry? {
         let start = rows + rowsBefore
         if position < start { return left?.entry(at: position, behind: sections, rows) }
@@ -79,10 +83,10 @@ final class SectionNode: Sendable {
 
     fileprivate var weight: Int { count + 1 }
 
-    /// Whether neither side is more than three times as heavy as the other.
+    /// `true` when no side weighs more than three times as much as the other.
     var isBalanced: Bool { left.weight <= 3 * right.weight && right.weight <= 3 * left.weight }
 
-    /// This section between two subtrees, of which an edit has changed one by one section.
+    /// Joins this section and two subtrees, one of which has changed by one section. Rotates them if necessary.
     func between(_ left: SectionNode?, _ right: SectionNode?) -> SectionNode {
         if let right, right.weight > 3 * left.weight {
             if let inner = right.left, inner.weight >= 2 * right.right.weight {

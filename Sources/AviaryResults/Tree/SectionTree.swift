@@ -1,5 +1,6 @@
-/// The sections of a list in their order, each with its number of rows, as a persistent tree: copies share all nodes, and
-/// an edit replaces the nodes on one path.
+/// The sections of a list in order, each with its number of rows, as a persistent tree.
+///
+/// Copies share all nodes, and an edit replaces the nodes on one path.
 ///
 /// Each node counts the sections and the rows in its subtree, so a number or a position leads to its section in
 /// O(log *s*) for *s* sections. The tree is weight-balanced (J. Nievergelt, E. Reingold, *Binary search trees of bounded
@@ -24,12 +25,12 @@ package struct SectionTree: Sendable {
     package var count: Int { root.count }
     package var rowCount: Int { root.rowsBelow }
 
-    /// Whether this is an unedited copy of another tree.
+    /// Returns whether this is an unedited copy of another tree.
     func isIdentical(to other: SectionTree) -> Bool { root === other.root }
 
     // MARK: Reading
 
-    /// Where a section stands, and which rows it covers.
+    /// The number of a section, and the range of its rows.
     package struct Entry {
         package let number: Int
         package let section: RowsSection
@@ -90,7 +91,7 @@ package struct SectionTree: Sendable {
 // MARK: - For tests
 
 extension SectionTree {
-    /// What is wrong with the tree's shape; empty when nothing is.
+    /// The violated invariants of the tree; empty when there are none.
     ///
     /// - Complexity: O(*s*).
     package func violations() -> [String] {
@@ -112,7 +113,7 @@ extension SectionTree {
         return found
     }
 
-    /// How many nodes are not those of another tree: what an edit had to make.
+    /// How many nodes another tree does not share: the nodes that edits have made.
     ///
     /// - Complexity: O(*s*).
     package func numberOfNodes(notIn other: SectionTree) -> Int {

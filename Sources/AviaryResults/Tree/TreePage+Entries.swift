@@ -5,8 +5,8 @@ import AviarySnapshots
 ///     leaf   prefixes p0 p1 …, rowids r0 r1 …                            up to 84 entries, or 63
 ///     node   where each child ends, the children, their first entries    up to 36 children
 ///
-/// Rowids below 2^32 take four bytes, where all of a tree are. Where a child ends is counted from the first entry below
-/// the node.
+/// Rowids take four bytes if all rowids of the tree are below 2^32. The end of a child is counted from the first entry
+/// below the node.
 extension TreePage {
     static let narrow = MemoryLayout<UInt32>.stride
     static let wide = MemoryLayout<Int64>.stride
@@ -45,7 +45,7 @@ extension TreePage {
 
     // MARK: Content
 
-    /// Of a leaf, as are the rowids.
+    /// The prefixes of a leaf. The rowids below are in leaves, too.
     private var prefixes: UnsafeMutablePointer<UInt64> {
         (address + Self.content).assumingMemoryBound(to: UInt64.self)
     }
@@ -69,7 +69,7 @@ extension TreePage {
         if isNarrow { narrowIDs[index] = UInt32(truncatingIfNeeded: entry.id) } else { wideIDs[index] = entry.id }
     }
 
-    /// Of a node, as are the other two.
+    /// The ends of the children of a node. The next two lists are in nodes, too.
     var ends: UnsafeMutablePointer<UInt32> { (address + Self.content).assumingMemoryBound(to: UInt32.self) }
 
     var children: UnsafeMutablePointer<TreePage> {
@@ -78,30 +78,30 @@ extension TreePage {
 
     var firsts: UnsafeMutablePointer<Entry> { (address + Self.firstsOffset).assumingMemoryBound(to: Entry.self) }
 
-    /// Of a page that is not empty.
+    /// The first entry. The page must not be empty.
     var first: Entry { isLeaf ? entry(0) : firsts[0] }
 
-    /// How many entries there are in the page and below it.
+    /// How many entries the page and the pages below it have.
     var total: Int { isLeaf ? count : start(of: count) }
 
-    /// How many entries stand before a child; after the last child, all.
+    /// How many entries come before a child; all entries after the last child.
     func start(of child: Int) -> Int { child == 0 ? 0 : Int(ends[child - 1]) }
 
-    /// The child that holds a position.
+    /// The child that contains a position.
     func child(at position: Int) -> Int { partitionPoint(count) { ends[$0] <= position } }
 
-    /// The child that takes an entry at a position: between two, the first.
+    /// The child that receives an entry at a position. Between two children it is the first.
     func child(endingAtOrAfter position: Int) -> Int { partitionPoint(count) { ends[$0] < position } }
 
     // MARK: Writing
 
-    /// Puts an entry into a leaf that has room.
+    /// Inserts an entry into a leaf that has room.
     func insert(_ entry: Entry, at index: Int) {
         shift(from: index, by: 1)
         setEntry(index, to: entry)
     }
 
-    /// Moves what stands from an index on by one, so that there is room, or what stood before it is gone.
+    /// Moves all elements from an index on by one position, to make room or to close a gap.
     func shift(from index: Int, by distance: Int) {
         func shift<T>(_ list: UnsafeMutablePointer<T>) {
             (list + index + distance).update(from: list + index, count: count - index)
@@ -117,7 +117,7 @@ extension TreePage {
         count += distance
     }
 
-    /// Adds what a page of the same level and tree has from an index on.
+    /// Appends the elements of another page from an index on. Both have the same level and tree.
     func append(_ other: TreePage, from index: Int = 0) {
         let more = other.count - index
         if isLeaf {
@@ -137,13 +137,13 @@ extension TreePage {
         count += more
     }
 
-    /// Adds entries to a leaf.
+    /// Appends entries to a leaf.
     func append(_ more: ArraySlice<Entry>) {
         for (index, entry) in more.enumerated() { setEntry(count + index, to: entry) }
         count += more.count
     }
 
-    /// Adds a child to a node.
+    /// Appends a child to a node.
     func append(child: TreePage) {
         ends[count] = UInt32(total + child.total)
         children[count] = child

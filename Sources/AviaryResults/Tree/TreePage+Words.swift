@@ -3,7 +3,7 @@
 ///     leaf   which of 124 words are there, w0 w1 …
 ///     node   up to 124 children, each at its place
 extension TreePage {
-    /// How many words a leaf has room for, and how many children a node.
+    /// How many words fit into a leaf, and how many children into a node.
     static let fanOut = (size - wordsOffset) / MemoryLayout<UInt64>.stride
 
     private static let wordsOffset = content + 2 * MemoryLayout<UInt64>.stride
@@ -33,7 +33,7 @@ extension TreePage {
         (address + Self.wordsOffset).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     }
 
-    /// A word of a leaf; `nil` is none.
+    /// A word of a leaf; `nil` when there is none.
     subscript(word index: Int) -> UInt64? {
         get { present[index >> 6] >> UInt64(index & 63) & 1 == 1 ? words[index] : nil }
         nonmutating set {
@@ -48,7 +48,7 @@ extension TreePage {
         }
     }
 
-    /// A child of a node; `nil` is none.
+    /// A child of a node; `nil` when there is none.
     subscript(child index: Int) -> TreePage? {
         get { places[index].map(TreePage.init(address:)) }
         nonmutating set {

@@ -1,10 +1,10 @@
 import AviarySQLite
 
-/// A page of a tree: a header, and what the kind of page has behind it (`TreePage+Entries`, `TreePage+Words`).
+/// A page of a tree: a header, followed by the content of its kind (`TreePage+Entries`, `TreePage+Words`).
 ///
-/// How long the memory stays is for `TreePages` to say, and what is free is marked with version 0.
+/// `TreePages` owns the memory. Free pages are marked with version 0.
 ///
-/// `@unchecked Sendable`: a page is written by the tree that made it, and only while nobody else has that tree.
+/// `@unchecked Sendable`: a page is written only by the tree that made it, while no one else has that tree.
 struct TreePage: @unchecked Sendable {
     static let size = 1024
 
@@ -15,25 +15,25 @@ struct TreePage: @unchecked Sendable {
         var idSize: UInt16
     }
 
-    /// Where what is in the page begins.
+    /// The offset of the content.
     static let content = MemoryLayout<Header>.stride
 
     let address: UnsafeMutableRawPointer
 
-    /// Has the processor load the whole page ahead. A search in a page that is in no cache would wait for one part of it
-    /// after the other.
+    /// Makes the processor load the whole page ahead. Otherwise a search in an uncached page would wait for each part
+    /// of it in turn.
     @inline(__always)
     func prefetch() { aviary_prefetch(address, Self.size) }
 
-    /// Makes an empty page of memory that holds none, or of a free page.
+    /// Makes an empty page of unused memory or of a free page.
     ///
-    /// - Parameter idSize: How many bytes a rowid takes; 0 where the page holds none.
+    /// - Parameter idSize: How many bytes a rowid takes; 0 in pages without rowids.
     func setUp(level: Int, idSize: Int, version: UInt64) {
         let header = Header(version: version, count: 0, level: UInt16(level), idSize: UInt16(idSize))
         address.bindMemory(to: Header.self, capacity: 1).initialize(to: header)
     }
 
-    /// Makes a copy of a page for a version.
+    /// Copies a page for a version.
     func copy(_ page: TreePage, for version: UInt64) {
         address.copyMemory(from: page.address, byteCount: Self.size)
         self.version = version
@@ -43,7 +43,7 @@ struct TreePage: @unchecked Sendable {
 
     private var header: UnsafeMutablePointer<Header> { address.assumingMemoryBound(to: Header.self) }
 
-    /// Of the tree that made the page.
+    /// The version of the tree that made the page.
     var version: UInt64 {
         get { header.pointee.version }
         nonmutating set { header.pointee.version = newValue }
@@ -55,7 +55,7 @@ struct TreePage: @unchecked Sendable {
         nonmutating set { header.pointee.count = UInt32(newValue) }
     }
 
-    /// How far above the leaves.
+    /// The height above the leaves.
     var level: Int { Int(header.pointee.level) }
     var isLeaf: Bool { level == 0 }
     var idSize: Int { Int(header.pointee.idSize) }

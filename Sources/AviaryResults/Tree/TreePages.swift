@@ -1,16 +1,16 @@
 import AviarySnapshots
 import Synchronization
 
-/// The memory of a tree and of those made from it, one after the other.
+/// The memory of a tree and of the versions made from it, one after the other.
 ///
-/// A version shares most of its pages with those before and behind it. Nothing counts who holds a page: versions follow
-/// each other in one line, and a page is in those from the one that made it to the last before the one that replaced it.
-/// When none of these is left, it is free.
+/// A version shares most of its pages with the versions before and after it. Pages are not reference-counted. A page
+/// lives from the version that created it until the version that replaced it. It is freed when none of the versions in
+/// between is left.
 ///
 ///     version   1   2   3   4        2 made a, and 4 made b instead:
 ///     page          a   a   b        a is free when 2 and 3 are gone
 ///
-/// So an edit touches the pages on its way alone, and asks the system for no memory.
+/// So an edit touches only the pages on its path, and rarely asks the system for memory.
 final class TreePages: Sendable {
     private let state = Mutex(State())
 
@@ -19,17 +19,18 @@ final class TreePages: Sendable {
     /// How many pages are not free.
     var numberInUse: Int { state.withLock { $0.numberInUse } }
 
-    /// Memory for a page, which has to be set up.
+    /// Returns memory for a page, which has to be set up.
     func page() -> TreePage { state.withLock { $0.take() } }
 
-    /// The newest version does not need a page any more.
+    /// Releases a page that the newest version does not need any more.
     func discard(_ page: TreePage) { state.withLock { $0.discard(page, before: $0.versions.count - 1) } }
 
     // MARK: Versions
 
-    /// Begins the version behind another.
+    /// Begins the version after another.
     ///
-    /// - Returns: `nil` when there is one already, or when so much of the memory is free that it is better left.
+    /// - Returns: `nil` when there is a later version already, or when most of the memory is free, so that the tree
+    ///   should be rebuilt.
     func successor(of version: UInt64) -> UInt64? {
         state.withLock { state in
             guard state.versions.last?.number == version, !state.isSpacious else { return nil }
@@ -41,18 +42,18 @@ final class TreePages: Sendable {
 
     func isNewest(_ version: UInt64) -> Bool { state.withLock { $0.versions.last?.number == version } }
 
-    /// Nobody has a version any more.
+    /// Ends a version that has no more readers.
     func end(_ version: UInt64) { state.withLock { $0.end(version) } }
 }
 
 extension TreePages {
     private struct Version {
         let number: UInt64
-        /// The pages that are in none of the later versions.
+        /// The pages that no later version contains.
         var last: [TreePage] = []
     }
 
-    /// Memory for some pages, of which the first ones have been used. What nobody needed yet is not touched either.
+    /// Memory for some pages. The first ones have been used, and the others were never touched.
     private struct Chunk {
         let memory: UnsafeMutableRawPointer
         let capacity: Int
@@ -71,13 +72,13 @@ extension TreePages {
         private var used = 0
         private var free: [TreePage] = []
         var newest: UInt64 = 1
-        /// Those that somebody has.
+        /// The live versions.
         var versions = [Version(number: 1)]
 
         var numberInUse: Int { used - free.count }
         var isSpacious: Bool { free.count > 256 && free.count > used / 4 * 3 }
 
-        /// A page that nobody uses. Chunks grow with the memory, so that a small list has little.
+        /// Returns an unused page. Chunks grow with the memory, so that a small list uses little.
         mutating func take() -> TreePage {
             if let page = free.popLast() { return page }
             if chunks.last.map({ $0.used == $0.capacity }) ?? true {
@@ -94,7 +95,7 @@ extension TreePages {
             free.append(page)
         }
 
-        /// - Parameter index: Of the first version that does not need the page, nor does any behind it.
+        /// - Parameter index: The index of the first version after which no version needs the page.
         mutating func discard(_ page: TreePage, before index: Int) {
             if index > 0, versions[index - 1].number >= page.version {
                 versions[index - 1].last.append(page)
@@ -109,7 +110,8 @@ extension TreePages {
             if index < versions.count || versions.isEmpty {
                 for page in ended.last { discard(page, before: index) }
             } else {
-                // The newest was made in vain: what it made is of no use, and what it replaced is in its place.
+                // The newest version ends before the version before it. Its own pages are released, and replaced pages
+                // stay in use.
                 versions[index - 1].last = []
                 let newest = versions[index - 1].number
                 for chunk in chunks {

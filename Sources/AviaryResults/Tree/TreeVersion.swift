@@ -1,4 +1,4 @@
-/// One version of a tree. It holds the pages as long as there is somebody to read it.
+/// One version of a tree. It keeps its pages alive as long as it has readers.
 final class TreeVersion: Sendable {
     let pages: TreePages
     let number: UInt64
@@ -7,9 +7,9 @@ final class TreeVersion: Sendable {
 
     deinit { pages.end(number) }
 
-    /// Turns to a version whose pages nobody else reads.
+    /// Changes to a version whose pages have no other reader.
     ///
-    /// - Returns: `false` when there is none: then the tree has to be made anew, as a whole.
+    /// - Returns: `false` when that is impossible. Then the tree has to be rebuilt.
     static func beginEdit(of version: inout TreeVersion) -> Bool {
         if isKnownUniquelyReferenced(&version), version.pages.isNewest(version.number) { return true }
         guard let next = version.pages.successor(of: version.number) else { return false }
@@ -17,12 +17,12 @@ final class TreeVersion: Sendable {
         return true
     }
 
-    /// Memory for a page of this version, which has to be set up.
+    /// Returns memory for a page of this version, which has to be set up.
     func page() -> TreePage { pages.page() }
 
     func discard(_ page: TreePage) { pages.discard(page) }
 
-    /// The page, or a copy instead.
+    /// Returns the page itself if it belongs to this version, otherwise a copy.
     func writable(_ page: TreePage) -> TreePage {
         if page.version == number { return page }
         let copy = self.page()

@@ -1,10 +1,10 @@
-/// A word for each of many rowids that lie close to each other, as a persistent tree: copies share all pages, and an edit
-/// copies one path of them at most.
+/// A word for each of many nearby rowids, as a persistent tree. Copies share all pages, and an edit copies at most one
+/// path of pages.
 ///
-/// A rowid is not stored. Its digits to the base 124 say where its word stands, so a word costs little more than its eight
-/// bytes as long as most rowids between the least and the greatest are there.
+/// Rowids are not stored. The digits of a rowid to the base 124 lead to its word. So a word costs little more than its
+/// eight bytes while most rowids between the least and the greatest exist.
 ///
-/// A copy that is edited after the original was is made anew as a whole, in O(*n*).
+/// The first edit of a copy rebuilds it in O(*n*) if the original was edited before.
 struct WordTree: Sendable {
     private var version: TreeVersion
     private var root: TreePage
@@ -17,14 +17,14 @@ struct WordTree: Sendable {
         root.setUpWords(level: 0, version: version.number)
     }
 
-    /// - Parameter rows: Each rowid once, in any order, none negative; the prefixes are the words.
+    /// - Parameter rows: Each rowid once, in any order, none negative. The prefixes are the words.
     /// - Complexity: O(*n*).
     init(_ rows: [Entry]) {
         self.init()
         for row in rows { put(row.prefix, for: row.id) }
     }
 
-    /// 124 to the power of each level.
+    /// The powers of 124, by level.
     private static let powers: [UInt64] = {
         var powers: [UInt64] = [1]
         while case let (next, isTooGreat) = powers[powers.count - 1].multipliedReportingOverflow(
@@ -35,7 +35,7 @@ struct WordTree: Sendable {
         return powers
     }()
 
-    /// The levels that a tree needs for all rowids. The highest holds those from its power on, too.
+    /// The level of a tree that can hold all rowids. The highest level covers all rowids from its power on.
     private static var topLevel: Int { powers.count - 1 }
 
     private func reaches(_ id: UInt64) -> Bool {
@@ -44,7 +44,7 @@ struct WordTree: Sendable {
 
     // MARK: Reading
 
-    /// - Parameter id: Not negative.
+    /// - Parameter id: A rowid that is not negative.
     /// - Complexity: O(log *n*).
     subscript(id: Int64) -> UInt64? {
         withExtendedLifetime(version) {
@@ -109,7 +109,7 @@ struct WordTree: Sendable {
         page[word: Int(rest)] = word
     }
 
-    /// Takes out the word of a rowid that has one.
+    /// Removes the word of a rowid that has one.
     ///
     /// - Complexity: O(log *n*).
     mutating func remove(_ id: Int64) {
@@ -124,7 +124,7 @@ struct WordTree: Sendable {
         }
     }
 
-    /// - Parameter page: May be written.
+    /// - Parameter page: A writable page.
     private mutating func remove(_ rest: UInt64, from page: TreePage) {
         if page.isLeaf { return page[word: Int(rest)] = nil }
         let (digit, rest) = rest.quotientAndRemainder(dividingBy: Self.powers[page.level])
@@ -144,7 +144,7 @@ struct WordTree: Sendable {
         return page
     }
 
-    /// From here on pages of this tree alone are written.
+    /// Makes the root writable. Later writes reach only pages of this tree version.
     private mutating func beginEdit() {
         if TreeVersion.beginEdit(of: &version) {
             root = version.writable(root)
@@ -155,6 +155,6 @@ struct WordTree: Sendable {
         }
     }
 
-    /// How many pages this tree and its copies have. For tests.
+    /// How many pages this tree and its copies use. For tests.
     var numberOfPages: Int { version.pages.numberInUse }
 }
