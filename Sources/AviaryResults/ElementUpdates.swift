@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// The records of a live query as they are now, then again after each change: for a view that shows all of them.
+/// The records of a live query, now and again after each change, for a view that shows all of them.
 ///
 ///     for await books in results.elementUpdates() {
 ///         switch books {
@@ -9,8 +9,8 @@ import AviarySnapshots
 ///         }
 ///     }
 ///
-/// After a change only the records of inserted and updated rows are read, in one go; the others are carried over. What a
-/// slow reader has missed is merged. Iteration ends when the store is closed, and when its task is cancelled.
+/// After a change only the records of inserted and updated rows are read, with one call; the others are kept. Updates
+/// that a slow reader has missed are merged. Iteration ends when the store is closed, and when its task is cancelled.
 public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
     /// The records, or the reason why they cannot be read at present.
     public typealias Element = Result<FetchedElements<Record>, any Error>
@@ -19,7 +19,7 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
 
     let results: FetchedResults<Record>
 
-    /// An iterator that begins with the list as it is now.
+    /// Creates an iterator that begins with the present list.
     public func makeAsyncIterator() -> Iterator { Iterator(results) }
 
     /// Reads the records of one list after the other. It keeps the live query alive.
@@ -36,13 +36,13 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
             snapshot = updates.initial
         }
 
-        /// The records as they are now, at first; then waits for the next change.
+        /// Returns the present records at first. Later calls wait for the next change.
         ///
         /// - Returns: `nil` when the store was closed or the task is cancelled.
-        /// - Complexity: O(*n*) for *n* rows, beyond reading *k* changed ones.
+        /// - Complexity: O(*n*) for *n* rows, plus reading *k* changed rows.
         public mutating func next() async -> Element? { await next(isolation: #isolation) }
 
-        /// The same. The isolation makes no difference.
+        /// Does the same as `next()`. The isolation makes no difference.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             if isFirst {
                 isFirst = false
@@ -81,7 +81,7 @@ extension FetchedResults {
             snapshot, found: try await elements(for: snapshot.items(in: 0..<snapshot.numberOfKnownItems)))
     }
 
-    /// The records of all known rows as they are now, and again after each change, for one reader.
+    /// The records of all known rows, now and again after each change, for one reader.
     ///
     /// - Complexity: O(1); see `ElementUpdates`.
     public func elementUpdates() -> ElementUpdates<Record> { ElementUpdates(results: self) }

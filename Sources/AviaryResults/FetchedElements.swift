@@ -1,26 +1,27 @@
 public import AviarySnapshots
 
-/// The records of a live query, in order and in their sections, with the snapshot they belong to: an immutable value for
-/// SwiftUI, for diffable data sources, and for code that wants a plain collection.
+/// The records of a live query in their order and sections, as an immutable value with its snapshot.
+///
+/// It serves SwiftUI, diffable data sources, and code that needs a plain collection.
 ///
 ///     let books = try await results.allElements()
 ///     ForEach(books.sections) { section in
 ///         Section(section.id.title) { ForEach(section) { book in Row(book) } }
 ///     }
 ///
-/// The collection has the records themselves, so SwiftUI and diffable data sources identify them by their own `id`,
-/// of whatever type. It holds all known rows of the list in memory. For a long list, read the rows on screen by
-/// `FetchedResults.elements(for:)` instead.
+/// The collection has the records themselves, so SwiftUI and diffable data sources identify them by their own `id` of
+/// any type. It holds all known rows of the list in memory. For a long list, read only the rows on screen, with
+/// `FetchedResults.elements(for:)`.
 ///
-/// A record may be newer than the snapshot, never older. A row that is gone by now, or that cannot be decoded, is left
-/// out, so a position here may be a smaller number than the row's position in `snapshot`.
+/// A record may be newer than the snapshot, but never older. Rows that are gone by now, or that cannot be decoded, are
+/// left out. So a record's position here may be smaller than the row's position in `snapshot`.
 public struct FetchedElements<Record: LiveRecord>: Sendable {
-    /// The list in which the records stand, by rowids.
+    /// The list of rowids that the records belong to.
     public let snapshot: RowsSnapshot
     /// The rowids of the records, in order.
     public let items: [Int64]
     private let records: [Record]
-    /// The sections of the list, in order, those without records too.
+    /// The sections of the list in order, including sections without records.
     public let sections: [Section]
 
     /// The records of one section.
@@ -31,9 +32,10 @@ public struct FetchedElements<Record: LiveRecord>: Sendable {
 
         fileprivate init(id: RowsSection, records: ArraySlice<Record>) { (self.id, self.records) = (id, records) }
 
-        /// Not 0, as a rule: a section's indices are those of `FetchedElements`.
+        /// The position of the first record. Usually not 0, because a section shares its indices with
+        /// `FetchedElements`.
         public var startIndex: Int { records.startIndex }
-        /// The position behind the last record.
+        /// The position after the last record.
         public var endIndex: Int { records.endIndex }
 
         /// The record at a position in `startIndex..<endIndex`.
@@ -42,7 +44,7 @@ public struct FetchedElements<Record: LiveRecord>: Sendable {
         public subscript(position: Int) -> Record { records[position] }
     }
 
-    /// - Parameter found: By item; those that are not in the snapshot are left out.
+    /// - Parameter found: Records by item. Items outside of the snapshot are left out.
     /// - Complexity: O(*n*) for *n* known rows.
     init(_ snapshot: RowsSnapshot, found: [Int64: Record]) {
         var (items, records): ([Int64], [Record]) = ([], [])
@@ -67,7 +69,7 @@ public struct FetchedElements<Record: LiveRecord>: Sendable {
 }
 
 extension FetchedElements: RandomAccessCollection {
-    /// 0.
+    /// Always 0.
     public var startIndex: Int { 0 }
     /// How many records there are.
     public var endIndex: Int { records.count }
@@ -79,8 +81,10 @@ extension FetchedElements: RandomAccessCollection {
 }
 
 extension FetchedElements where Record: Identifiable, Record.ID: Sendable {
-    /// The records' own identifiers in their sections: for a diffable data source, or for a collection view whose
-    /// selection is typed by them. `Changeset.init(from:to:)` compares two of them.
+    /// The records' own identifiers in their sections.
+    ///
+    /// They serve a diffable data source, or a collection view with a selection of this type.
+    /// `Changeset.init(from:to:)` compares two of them.
     ///
     /// - Throws: `SnapshotError` when two records have the same `id`.
     /// - Complexity: O(*n*) for *n* records.

@@ -2,29 +2,32 @@ public import AviarySnapshots
 import GRDB
 
 extension FetchedResults {
-    /// The records of changed rows as they were before an update: to say that a price rose, or to show what was deleted.
+    /// Returns the records of changed rows before an update, for instance to say that a price rose, or to show deleted
+    /// rows.
     ///
     ///     let old = try await results.previousElements(for: update)
     ///     for item in update.changeset.updated where old[item.id]?.price != … { … }
     ///
-    /// They are read from the history log, so nothing is kept or read for an update that nobody asks about. The record's
-    /// own selection is evaluated over the old rows; a subquery in it sees other tables as they are now.
+    /// They are read from the history log when they are requested, so other updates cost nothing. The record's own
+    /// selection is evaluated over the old rows. A subquery in it sees the present content of other tables.
     ///
-    /// The log has the values of columns that are stored. So two kinds of columns are not read as they were:
+    /// The log has the values of stored columns only. So two kinds of columns do not have their old values:
     ///
-    /// - A column that was added since has its default, as the rows have that were there then. The log also lacks it for
-    ///   changes between `ALTER TABLE` and the next `History.install(on:in:)`; of these it need not have been the default.
-    /// - A generated column is missing, since only SQLite computes it, and only for rows of the table. An optional
-    ///   property is `nil`; a record that needs it is left out; a selection that names it is an error of SQLite's.
+    /// - A column that was added since has its default, like rows that existed when it was added. The log also lacks it
+    ///   for changes between `ALTER TABLE` and the next `History.install(on:in:)`, and its value then may have been
+    ///   another one.
+    /// - A generated column is missing, because only SQLite computes it, and only for rows of the table. An optional
+    ///   property is `nil`. A record that needs the column is left out. A selection that names it causes an SQLite
+    ///   error.
     ///
-    /// - Parameter update: An update of this list, alone or merged, as its delegate and its streams give it.
-    /// - Returns: By item, for the rows that the update deletes, moves or updates. A row that was not changed itself, one
-    ///   that came into a limit for instance, is missing; so is one that was inserted, and one that
-    ///   `Record.init(row:)` throws on.
-    /// - Throws: `ResultsError.noOldValues` for a table without history, when the log has been trimmed since, and when the
-    ///   table was made anew since or has lost a column; SQLite's error when the log cannot be read, or when the record's
-    ///   selection does not suit it.
-    /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* entries of the log behind it.
+    /// - Parameter update: An update of this list from its delegate or its streams, alone or merged.
+    /// - Returns: Records by item, for the rows that the update deletes, moves or updates. Inserted rows are missing.
+    ///   Rows that did not change themselves, for instance because they only came into a limit, are missing as well. So
+    ///   are rows for which `Record.init(row:)` throws.
+    /// - Throws: `ResultsError.noOldValues` for a table without history, when the log has been trimmed since, and when
+    ///   the table was recreated or has lost a column since; SQLite's error when the log cannot be read, or when the
+    ///   record's selection does not fit it.
+    /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* later entries of the log.
     public func previousElements(
         for update: SnapshotUpdate<RowsSnapshot>
     ) async throws -> [Int64: Record] {
@@ -40,10 +43,10 @@ extension FetchedResults {
     }
 }
 
-/// Rows as they were before a range of the log.
+/// The rows before a range of the log.
 private struct OldRows {
     private let shape: TableShape
-    /// Without the values of columns that were added since.
+    /// The rows, without the values of columns that were added later.
     private var rows: [(item: Int64, values: [RowValue])] = []
 
     /// - Throws: `ResultsError.noOldValues`, or SQLite's error.
@@ -63,19 +66,19 @@ private struct OldRows {
         }
         let width = stored.count
         for (id, content) in step.before where id.table == shape.name && items.contains(id.rowid) {
-            // Any program may write the log.
+            // The count is checked, because any program may write the log.
             guard let content, content.count <= width else { continue }
             rows.append((id.rowid, content))
         }
     }
 
-    /// The columns whose values the log has.
+    /// The columns with values in the log.
     private var stored: [TableShape.Column] { shape.columns.filter { !$0.isGenerated } }
 
     func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
         let stored = stored
-        // A record may select the rowid, by the name that every table has for it.
+        // A record may select the rowid by its general name, which every table with rowids has.
         let names = Set(shape.columns.map { $0.name.lowercased() })
         let rowid = shape.rowidColumn == nil ? [shape.rowid] : names.contains("rowid") ? [] : ["rowid"]
         let columns = stored.map(\.name) + rowid + ["aviaryItem"]
@@ -90,7 +93,7 @@ private struct OldRows {
                 let all = given + Array(added.suffix(stored.count - values.count)) + ids
                 return SQL("(\(all.joined(separator: ", ")))")
             }
-            // It takes the place of the table in the record's own request.
+            // The expression replaces the table in the record's own request.
             let table = CommonTableExpression(
                 named: Record.databaseTableName, columns: columns, literal: "VALUES \(values.joined(separator: ", "))")
             let cursor = try Row.fetchCursor(

@@ -1,11 +1,11 @@
 public import AviarySnapshots
 import GRDB
 
-/// A live query: the rowids of a request's rows, in order, up to date right after every commit.
+/// A live query: the ordered rowids of a request's rows, up to date right after every commit.
 ///
-/// A commit that touches *k* of *n* rows costs O(*k* log *n*): only these rows are read again. A request that cannot be
-/// followed row by row is read anew as a whole, and compared: `refetchReason` says why, and `statistics` counts both.
-/// Equal requests to one store share one index, and so the work.
+/// A commit that touches *k* of *n* rows costs O(*k* log *n*), because only these rows are read again. A request that
+/// cannot be followed row by row is read anew and compared; `refetchReason` says why, and `statistics` counts both
+/// kinds. Equal requests to one store share one index, and so the work.
 ///
 /// Before a write of the store returns, `snapshot` includes it, and the delegate and the streams have been told of it.
 /// A commit of more than a thousand rows is followed beside the writer, so other writes do not wait for that. A write of
@@ -21,10 +21,10 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///     let photos = try await FetchedResults(request, in: store, showingFirst: 500)
     ///
     /// With `showingFirst` this returns when the first rows and all counts are known. The other rows are read in the
-    /// background, from the same read transaction; `snapshot.numberOfKnownItems` says how many are known. When all are,
-    /// an update without changes says so, followed by an update with everything that was committed since: until then
-    /// the list stays as it was. So a table of 10,000,000 rows is on the screen at once. Some lists are always loaded
-    /// whole: those that do not follow the history log, those with a limit, an offset or a join, and those in a
+    /// background, from the same read transaction; `snapshot.numberOfKnownItems` says how many are known. Until all are
+    /// known, the list does not change. Then comes an update without changes, followed by an update with everything
+    /// that was committed since. So a table of 10,000,000 rows is on the screen at once. Some lists are always loaded
+    /// whole: lists that do not follow the history log, lists with a limit, an offset or a join, and lists in a
     /// `DatabaseQueue`.
     ///
     /// - Parameters:
@@ -32,8 +32,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///   - store: The store whose commits the list follows.
     ///   - firstRows: How many rows are shown before the others are known; `nil` to return when all are known.
     /// - Throws: `ResultsError`, or SQLite's error about the request.
-    /// - Complexity: O(*n*) for *n* rows, or for as many as the limit needs, beyond SQLite's sorting. When the table
-    ///   has history, other tasks can write meanwhile.
+    /// - Complexity: O(*n*) for *n* rows, or for as many as the limit needs, plus SQLite's sorting. When the table has
+    ///   history, other tasks can write meanwhile.
     public init(
         _ request: ListRequest<Record>, in store: LiveStore, showingFirst firstRows: Int? = nil
     ) async throws {
@@ -43,27 +43,26 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         audience = Audience(request, at: index)
     }
 
-    /// The request whose rows the list holds at present.
+    /// The request of the present rows.
     public var request: ListRequest<Record> { audience.request }
 
-    /// Holds the rows of another request from now on: another filter, sort, section or limit.
+    /// Changes to the rows of another request, with another filter, sort, section or limit.
     ///
-    /// The delegate and the streams get one changeset that leads from the old list to the new one. Until then, and when
-    /// the new request cannot be read, everything stays as it was.
+    /// The delegate and the streams get one changeset from the old list to the new one. Until then, and when the new
+    /// request cannot be read, the list stays the same.
     ///
     ///     var request = results.request
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
-    /// While the list shows its first rows only, it also shows only the first rows of the other request. It does so in
-    /// any case when `showingFirst` asks for it. Then the changeset replaces all sections. So a long list changes its
-    /// order at once.
+    /// While the list shows only its first rows, the new request shows only its first rows, too. With `showingFirst` it
+    /// always does. Then the changeset replaces all sections. So a long list changes its order at once.
     ///
     /// - Parameters:
     ///   - request: The other request. It is not loaded when an equal one of the store is loaded already.
     ///   - count: How many rows of the other request are shown before all are known; see the initializer.
     /// - Throws: `ResultsError`, or SQLite's error about the request.
-    /// - Complexity: That of loading the request, and O(*n*) for comparing the lists.
+    /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
@@ -75,7 +74,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         }
     }
 
-    /// The list as it is now.
+    /// The present list.
     ///
     /// - Complexity: O(1).
     public var snapshot: RowsSnapshot { audience.snapshot }
@@ -85,35 +84,35 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Throws: The reason why they cannot be read.
     public func waitUntilLoaded() async throws { try await audience.index.waitUntilLoaded() }
 
-    /// The number of the last entry of the history log that the list includes; for a table without history, a count of
+    /// The number of the last entry of the history log that the list includes. For a table without history it counts
     /// changes.
     public var version: Int64 { snapshot.version }
 
-    /// The reason why the rows cannot be read at present; `nil` when they can. Meanwhile the list stays as it was.
+    /// The reason why the rows cannot be read at present; `nil` when they can. Meanwhile the list does not change.
     public var error: ResultsError? { audience.index.error }
 
     /// Counts of the work done for the present request since it was loaded. Lists with equal requests share them.
     public var statistics: ResultsStatistics { audience.index.statistics }
 
-    /// The reason why the list is read anew after each commit that may concern it; `nil` when it is followed row by row,
-    /// as most lists are. `ResultsStatistics.refetched` counts how often it was read anew.
+    /// The reason why the list is read anew after each commit that may concern it; `nil` when it is followed row by
+    /// row, like most lists. `ResultsStatistics.refetched` counts how often it was read anew.
     ///
     /// A table without history is followed row by row, too, except for commits of other connections.
     public var refetchReason: RefetchReason? { audience.index.plan.refetchReason }
 
     /// Functions in the request whose results may change without a commit: `date` of now, `random`, and functions of
-    /// the program's own that are not declared pure.
+    /// the program that are not declared pure.
     ///
-    /// A row is looked at when a commit touches it, so until then the list does not notice that such a function has
-    /// another result. A program that sorts or filters by the time calls `refetch()` when it matters, at midnight for
-    /// instance.
+    /// A row is only checked when a commit touches it, so until then the list does not notice new results of such a
+    /// function. A program that sorts or filters by the time calls `refetch()` when it matters, for instance at
+    /// midnight.
     public var volatileFunctions: Set<String> { audience.index.plan.volatileFunctions }
 
-    /// Reads the list anew, and sends one changeset to all lists with an equal request, if anything is different.
+    /// Reads the list anew. If anything is different, sends one changeset to all lists with an equal request.
     ///
     /// - Throws: `ResultsError`, or SQLite's error when the database cannot be read.
-    /// - Complexity: That of loading the request, and O(*n*) for comparing the lists. The database's writer is blocked
-    ///   meanwhile.
+    /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists. The database's writer is
+    ///   blocked meanwhile.
     public func refetch() async throws { try await store.refetch(audience.index) }
 
     /// The object that is called for each change, within the commit that caused it; soon after it for a commit of more
@@ -145,7 +144,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         }
     }
 
-    /// SQLite's plans for reading the rows behind the last that is kept, a line for each step. For tests.
+    /// SQLite's plans for reading the rows beyond the kept rows, a line for each step. For tests.
     package func refillPlan() async throws -> [String] {
         let (plan, snapshot) = (audience.index.plan, audience.index.snapshot)
         guard let id = snapshot.rows.outermost(isAtEnd: plan.window?.isAtEnd ?? false) else { return [] }
@@ -159,7 +158,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 }
 
 extension FetchedResults: LiveList {
-    /// The list as it is now, and every change after it, for one reader.
+    /// The present list, and every change after it, for one reader.
     ///
     /// If the rows cannot be read at present, the first update is that failure. After `LiveStore.close()` the stream
     /// ends at once. The reader keeps the live query alive.
@@ -167,19 +166,19 @@ extension FetchedResults: LiveList {
     /// - Complexity: O(1).
     public func updates() -> SnapshotUpdates<RowsSnapshot> { audience.updates(for: self) }
 
-    // What keeps them from being read is told by an update.
+    // The error is left out here, because an update reports it.
     /// Waits until all rows are known. Returns also when they cannot be read; an update of `updates()` gives the
     /// reason.
     public func waitUntilWhole() async { try? await waitUntilLoaded() }
 
-    /// The records of some rows, as they are in the database now.
+    /// The records of some rows, with their present content in the database.
     ///
     /// The last few thousand rows that were read are cached, for all lists with an equal request and the same record
-    /// type. All others are read in one go, by their rowids; the filter of the request is not applied.
+    /// type. All others are read together, by their rowids; the filter of the request is not applied.
     ///
-    /// - Returns: The records that were found. A row that no longer exists is missing. So is one that
-    ///   `Record.init(row:)` throws on, which is logged. So is one without a rowid whose key has a text that is no
-    ///   UTF-8, or that has NUL: GRDB mends such texts, so no statement finds the row. That is logged once for the list.
+    /// - Returns: The records that were found. Three kinds of rows are missing: rows that no longer exist; rows for
+    ///   which `Record.init(row:)` throws, which is logged; and some rows without a rowid, whose key has invalid UTF-8
+    ///   or NUL. GRDB repairs such texts, so no statement finds the row. That is logged once for the list.
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {

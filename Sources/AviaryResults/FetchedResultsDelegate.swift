@@ -2,7 +2,7 @@ public import AviarySnapshots
 
 /// A change of one section, reported between `willChangeContent` and `didChangeContent`.
 ///
-/// A section that moved among the others is a delete and an insert.
+/// A moved section is reported as a delete and an insert.
 public enum SectionChange: Hashable, Sendable {
     /// The section's index in the old snapshot.
     case delete(section: Int)
@@ -10,8 +10,8 @@ public enum SectionChange: Hashable, Sendable {
     case insert(section: Int)
 }
 
-/// A change of one item, which is named by its rowid. `from` and the index path of a delete count in the old snapshot,
-/// `to` and the index path of an insert in the new one.
+/// A change of one item, identified by its rowid. `from` and the index path of a delete count in the old snapshot. `to`
+/// and the index path of an insert count in the new one.
 public enum ItemChange: Hashable, Sendable {
     /// The row left the list, or was deleted.
     case delete(Int64, at: ItemIndexPath)
@@ -19,16 +19,16 @@ public enum ItemChange: Hashable, Sendable {
     case insert(Int64, at: ItemIndexPath)
     /// The row passed another one, or changed its section.
     case move(Int64, from: ItemIndexPath, to: ItemIndexPath)
-    /// The content of the row changed, or may have changed. `columns` are those that the record reads or that state its
-    /// size. If the item moved too, that move was reported before.
+    /// The content of the row changed, or may have changed. `columns` are columns that the record or its size is read
+    /// from. If the item moved too, that move was reported before.
     case update(Int64, from: ItemIndexPath, to: ItemIndexPath, columns: ColumnSet)
 }
 
 /// Is called for each change of a live query in Core Data's order: will change, sections, items, did change.
 ///
-/// All methods are called on the database's writer queue. For a commit of this process that is within the commit,
-/// before the write returns. They must return soon. They may neither read nor write the database, nor close the store;
-/// the snapshots of an update can be read. Each method has a default that does nothing.
+/// All methods are called on the database's writer queue. For a commit of this process, that is within the commit,
+/// before the write returns. They must return soon. They must not read or write the database, nor close the store. They
+/// may read the snapshots of an update. Each method has a default that does nothing.
 public protocol FetchedResultsDelegate: AnyObject, Sendable {
     /// Is called before the changes of sections and items. Both snapshots of the update can be read;
     /// `FetchedResults.snapshot` is the new one already.
@@ -46,9 +46,9 @@ public protocol FetchedResultsDelegate: AnyObject, Sendable {
     /// Is called when all changes of the update have been reported: a view can show them now as one batch.
     func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
 
-    /// The rows cannot be read from now on, for instance because the table is gone.
+    /// Is called when the rows can no longer be read, for instance because the table is gone.
     ///
-    /// The list stays as it was. When it can be read again, an update follows.
+    /// The list stays the same. When it can be read again, an update follows.
     func didFail(_ error: ResultsError)
 }
 

@@ -3,99 +3,103 @@ public import GRDB
 /// A record that a live query can hold: one row of a table.
 ///
 /// The list identifies its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB
-/// fills it in at an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid. Rows of a view,
-/// a WITHOUT ROWID table or a query have no rowid, and are given numbers; see `ListRequest.primaryKey`.
-/// `FetchedResults.ids(for:)` and `items(for:)` lead from these identifiers to the `id` of an `Identifiable` record, and
-/// back.
+/// fills it in at an insert, a UUID, text. If a table has an INTEGER PRIMARY KEY, that is the rowid. Rows of a view, a
+/// WITHOUT ROWID table or a query have no rowid, and get numbers; see `ListRequest.primaryKey`.
+/// `FetchedResults.ids(for:)` and `items(for:)` convert between these identifiers and the `id` of an `Identifiable`
+/// record.
 ///
-/// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and
+/// `init(row:)` must throw on values that the record cannot hold. Then a row that another program broke is left out and
 /// logged. `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
 /// `try row.decode(String.self, forColumn: "name")` throws.
 ///
-/// A record that names its columns in `databaseSelection` notices when one of them is dropped: the list reports an
-/// error, and goes on when the column is back.
+/// A record that names its columns in `databaseSelection` notices a dropped column: the list reports an error, and
+/// continues when the column is back.
 public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 
-/// The rows of a table that a live query holds, in which order, and in which sections.
+/// A query for a live list: a table's rows, their order and their sections.
 ///
 ///     var request = ListRequest<Photo>(sort: [Column("takenAt").desc])
 ///     request.sections = .by(SQL("date(takenAt, 'unixepoch')").desc)
 ///     request.limit = 200
 ///
-/// Rows that are equal in every sort key stand in the order of their rowids.
+/// Rows with equal sort keys are ordered by their rowids.
 public struct ListRequest<Record: LiveRecord>: Sendable {
-    /// The condition that a row has to meet; `nil` for all rows. It may name any column of the table without a prefix,
-    /// and other tables in subqueries.
+    /// The condition for a row; `nil` for all rows. It may name any column of the table without a prefix, and other
+    /// tables in subqueries.
     public var filter: SQLExpression?
-    /// The keys by which rows are sorted, the most important first; none is the order of the rowids. With `sections`,
-    /// rows are sorted by section before that.
+    /// The sort keys, the most important first. Without any, rows are ordered by rowid. With `sections`, rows are first
+    /// sorted by section.
     public var sort: [SortKey]
     /// The value that the items of a section share; `nil` is one section for all rows.
     public var sections: SectionKey?
-    /// The sizes of the items, for layouts that ask; `nil` states none.
+    /// The sizes of the items, for layouts that need them; `nil` for none.
     public var sizes: SizeKey?
-    /// How many rows the list holds at most; `nil` is all of them, and a negative number is 0.
+    /// How many rows the list has at most; `nil` for all rows. A negative number counts as 0.
     ///
-    /// With a limit the live query keeps `offset + limit` rows, and up to 128 behind them, however many rows the table
-    /// has. SQLite finds these without sorting all others when the table has an index on the section and sort keys.
+    /// With a limit the live query keeps `offset + limit` rows, and up to 128 rows beyond them, regardless of the
+    /// table's size. SQLite finds these without sorting all others when the table has an index on the section and sort
+    /// keys.
     public var limit: Int?
-    /// How many rows each section holds at most, counted from `edge` of the section; `nil` is all of them. A list without
+    /// How many rows each section has at most, counted from `edge` of the section; `nil` for all rows. A list without
     /// sections ignores it.
     ///
     ///     request.sections = .by(Column("album").asc)
     ///     request.sectionLimit = 3        // the first three photos of each album
     ///
-    /// Such a list is read anew after each commit that may concern it; see `RefetchReason`. SQLite counts the rows by a
-    /// window function, in O(*n* log *n*) for *n* rows of the table. A `limit` counts the rows that the sections hold.
-    /// In a join each position of a row counts. A live list of one section is followed row by row; see `ofSection(_:)`.
+    /// Such a list is read anew after each commit that may concern it; see `RefetchReason`. SQLite numbers the rows
+    /// with a window function, in O(*n* log *n*) for *n* rows of the table. `limit` counts only rows within the
+    /// sections' limit. In a join each position of a row counts. A live list of one section is followed row by row; see
+    /// `ofSection(_:)`.
     public var sectionLimit: Int?
-    /// How many rows are left out between the edge and the first row of the list; a negative number is 0.
+    /// How many rows are skipped between the edge and the first row of the list. A negative number counts as 0.
     public var offset = 0
-    /// The end of the sorted rows from which `limit` and `offset` count, and that of a section from which `sectionLimit`
-    /// does.
+    /// The end of the sorted rows from which `limit` and `offset` count. `sectionLimit` counts from the same end of
+    /// each section.
     public var edge = Edge.start
-    /// Other tables beside this one, as SQL that follows its name in FROM:
-    /// `LEFT JOIN author ON author.id = book.author`.
+    /// Other tables to join, as SQL that follows the table's name in FROM: `LEFT JOIN author ON author.id =
+    /// book.author`.
     ///
-    /// A row that is joined with several others stands once, at the first of its positions. With a join all rows are
-    /// kept, since one row can appear several times, and so the limit does not say how many rows are needed. A subquery
-    /// in `filter` or `sort` has no such cost.
+    /// A row that is joined with several others appears once, at its first position. With a join all rows are kept,
+    /// because one row can appear several times, so the limit does not tell how many rows are needed. A subquery in
+    /// `filter` or `sort` has no such cost.
     public var joins: SQL?
-    /// How changes of other tables lead to rows of this one.
+    /// Declares how changes of other tables affect rows of this one.
     ///
-    /// A request that reads other tables and does not declare them all is read anew after each commit that touches one
+    /// A request that reads other tables without declaring all of them is read anew after each commit that touches one
     /// of them.
     public var dependencies: [Dependency]
 
-    /// The columns that tell the rows of a view or a query apart; `nil` for those that the `schemaSource` of GRDB's
+    /// The columns that identify a row of a view or a query. `nil` for the columns that the `schemaSource` of GRDB's
     /// configuration names, or else the column `id`. A table ignores it.
     ///
-    /// A row without a rowid is identified by these columns; in a WITHOUT ROWID table by its primary key. Where that is
-    /// one integer, it is the item. Any other key, a text, a UUID, several columns, NULL, is given a number below
-    /// `Int64.min / 2`, by a hash that is the same in every run. The store keeps the key of each number while a snapshot
-    /// holds it, and for some time beyond; `ResultsStatistics.numberedKeys` counts these keys. A number takes about 300
-    /// bytes beside the key. Of two rows with the same key the first one is in the list; it is logged. A row whose key has
-    /// a text that is no UTF-8, or that has NUL, is in the list and has no element; it is logged.
+    /// A row without a rowid is identified by these columns, or in a WITHOUT ROWID table by its primary key. If that is
+    /// one integer, the integer is the item. Any other key, such as a text, a UUID, several columns or NULL, gets a
+    /// number below `Int64.min / 2`, from a hash that is the same in every run. The store keeps the key of a number
+    /// while a snapshot has the row, and for some time beyond; `ResultsStatistics.numberedKeys` counts these keys. A
+    /// number takes about 300 bytes besides the key.
+    ///
+    /// If two rows have the same key, the list has the first one, and logs it. A row with invalid UTF-8 or NUL in its
+    /// key is in the list, but has no element. That is logged as well.
     public var primaryKey: [String]?
-    /// The query in the place of the table.
+    /// The query in place of the table.
     private(set) var query: (@Sendable (Database) throws -> PreparedRequest)?
 
     /// An end of the sorted rows.
     public enum Edge: Hashable, Sendable {
-        /// The first rows of the order. A row that sorts behind the last of a full list is not shown.
+        /// The first rows of the order. Rows after the last row of a full list are not shown.
         case start
-        /// The last rows of the order, as of a log or a conversation. They are shown in the same order.
+        /// The last rows of the order, for a log or a conversation. They are shown in the same order.
         case end
     }
 
-    /// A request for rows of the record's table. The properties that are not parameters are set afterwards: `sizes`,
-    /// `offset`, `edge`, `sectionLimit` and `primaryKey`.
+    /// Creates a request for rows of the record's table. Set the other properties afterwards: `sizes`, `offset`,
+    /// `edge`, `sectionLimit` and `primaryKey`.
     ///
     /// - Parameters:
-    ///   - filter: `nil` for all rows.
-    ///   - sort: The most important key first.
-    ///   - sections: `nil` for one section.
-    ///   - limit: `nil` for all rows.
+    ///   - filter: The condition for a row; `nil` for all rows.
+    ///   - sort: The sort keys, the most important first.
+    ///   - sections: The key of the sections; `nil` for one section.
+    ///   - limit: How many rows the list has at most; `nil` for all rows.
     ///   - joins: SQL that follows the table's name in FROM.
     ///   - dependencies: The other tables that the request reads.
     public init(
@@ -110,7 +114,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.dependencies = dependencies
     }
 
-    /// A request for the rows of any query that GRDB can express: groups, associations, window functions, an adapter.
+    /// Creates a request for the rows of any GRDB query, with groups, associations, window functions or an adapter.
     ///
     ///     struct Genre: Codable, LiveRecord {
     ///         var name: String
@@ -120,20 +124,21 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     ///         fetching: SQLRequest(sql: "SELECT genre AS name, count(*) AS books FROM book GROUP BY genre"),
     ///         primaryKey: ["name"], sort: [Column("books").desc])
     ///
-    /// The query stands in the place of a table, under the name of the record's own one. Filter and keys see its columns;
-    /// where two have the same name, SQLite calls the second one `name:1`. Its own order is of no effect. Associations
-    /// that GRDB fetches by another statement, those of `including(all:)`, are not fetched.
+    /// The query takes the place of a table, under the name of the record's table. Filter and keys see its columns. If
+    /// two have the same name, SQLite calls the second one `name:1`. Its own order has no effect. Associations that
+    /// GRDB fetches by another statement, as `including(all:)` does, are not fetched.
     ///
-    /// The list is read anew after each commit that may concern it; see `RefetchReason`. A row counts as updated when any
-    /// of its columns has changed. Its elements are read by the query as well, so an element costs what SQLite needs to find it there.
+    /// The list is read anew after each commit that may concern it; see `RefetchReason`. A row counts as updated when
+    /// any of its columns has changed. Elements are read through the query as well, so an element costs as much as
+    /// SQLite needs to find it there.
     ///
     /// - Parameters:
-    ///   - query: The query. It is prepared anew when the schema changes.
-    ///   - primaryKey: The columns that tell its rows apart, at least one.
-    ///   - filter: `nil` for all rows of the query.
-    ///   - sort: The most important key first; without one, rows stand in the order of the key columns.
-    ///   - sections: `nil` for one section.
-    ///   - limit: `nil` for all rows.
+    ///   - query: The query. It is prepared again when the schema changes.
+    ///   - primaryKey: The columns that identify its rows, at least one.
+    ///   - filter: The condition for a row; `nil` for all rows of the query.
+    ///   - sort: The sort keys, the most important first. Without any, rows are ordered by the key columns.
+    ///   - sections: The key of the sections; `nil` for one section.
+    ///   - limit: How many rows the list has at most; `nil` for all rows.
     public init(
         fetching query: some FetchRequest<Record>, primaryKey: [String],
         filter: (any SQLSpecificExpressible)? = nil, sort: [SortKey] = [], sections: SectionKey? = nil,
@@ -144,14 +149,15 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.query = { db in try query.makePreparedRequest(db, forSingleResult: false) }
     }
 
-    /// The request of the rows of one section, as a list without sections: what a page of its own shows.
+    /// Returns a request for the rows of one section, as a list without sections, for instance for a separate page.
     ///
     ///     let album = try await FetchedResults(albums.request.ofSection(section), in: store)
     ///
-    /// It is followed as any other request: row by row where that can be, whatever its `sectionLimit` was. `limit` and
-    /// `offset` are dropped, since they count rows of other sections. A request without sections is returned as it is.
+    /// It is followed like any other request: row by row if possible, even if this request has a `sectionLimit`.
+    /// `limit` and `offset` are dropped, because they count rows of other sections. A request without sections is
+    /// returned unchanged.
     ///
-    /// - Parameter section: A section of a list with this request; it may have no rows at present.
+    /// - Parameter section: A section of a list with this request. It may have no rows at present.
     public func ofSection(_ section: RowsSection) -> ListRequest {
         guard let key = sections?.key.expression else { return self }
         let isInside: SQL = "(\(key)) COLLATE BINARY IS \(section.sql)"
@@ -162,7 +168,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     }
 }
 
-/// A request without its record type: what an index needs to know.
+/// A request without its record type, for indexes.
 struct RequestDescription: Sendable {
     let table: String
     let filter: SQLExpression?
@@ -174,13 +180,13 @@ struct RequestDescription: Sendable {
     let dependencies: [Dependency]
     let sectionLimit: (count: Int, isAtEnd: Bool)?
     let primaryKey: [String]?
-    /// In the place of the table; `nil` for the table itself.
+    /// The query in place of the table; `nil` for the table itself.
     let query: (@Sendable (Database) throws -> PreparedRequest)?
-    /// Gives the numbers of rows without rowids.
+    /// The registry of numbers for rows without rowids.
     let numbers: RowNumbers.Registry
     /// Notes the history of the table.
     let histories: HistoryStarts
-    /// What the record reads of a row.
+    /// The columns that the record reads.
     let selection: [SQL]
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement

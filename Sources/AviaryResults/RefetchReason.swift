@@ -1,17 +1,18 @@
-/// The reason why a live query is read anew after each commit that may concern it, and compared with what it was.
+/// The reason why a live query is read anew after each commit that may concern it.
 ///
-/// That costs O(*n*) for *n* rows, where a list that is followed row by row costs O(*k* log *n*) for *k* changed rows.
+/// Reading anew costs O(*n*) for *n* rows. Following row by row costs O(*k* log *n*) for *k* changed rows.
 public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
-    /// A view, a WITHOUT ROWID table, a virtual table or a query: nothing tells which of its rows a commit changed.
+    /// A view, a WITHOUT ROWID table, a virtual table or a query. SQLite does not tell which of its rows a commit
+    /// changed.
     case noRowids
     /// The request reads a virtual table, or a table of an attached database.
     case otherDatabases
-    /// The filter, the keys or the joins read these tables, and no `Dependency` says how their rows lead to rows of the
-    /// list. A table is here by its own name when the request reads other rows of it.
+    /// The filter, the keys or the joins read these tables, and no `Dependency` says which rows of the list they
+    /// affect. The request's own table is among them when the request reads other rows of it.
     case undeclaredTables(Set<String>)
     /// The record's own selection reads other tables, and no `Dependency` names them.
     case undeclaredSelection
-    /// The request has dependencies, which are followed by history, and these tables have none; see `History.install`.
+    /// The request has dependencies, which need history, and these tables have none; see `History.install`.
     case noHistory(Set<String>)
     /// The request has a `sectionLimit`.
     case sectionLimit

@@ -1,28 +1,28 @@
-/// Why a live query cannot be followed, a table not logged, or an action not done.
+/// The reason why a live query cannot be followed, a table cannot be logged, or an action was not done.
 public enum ResultsError: Error, CustomStringConvertible {
-    /// The database has no table or view of this name.
+    /// The database has no table or view with this name.
     case noSuchTable(String)
     /// The changes of a table cannot be logged. The log identifies rows by their rowids, and views, virtual tables and
-    /// WITHOUT ROWID tables have none that lasts.
+    /// WITHOUT ROWID tables have no lasting rowids.
     case noHistory(table: String)
-    /// Nothing tells the rows of a view or a query apart; see `ListRequest.primaryKey`.
+    /// The rows of a view or a query cannot be identified; see `ListRequest.primaryKey`.
     case noPrimaryKey(table: String)
-    /// The history log does not say what rows of a table were: it has been trimmed, or the table has no history.
+    /// The history log has no old values of a table: it has been trimmed, or the table has no history.
     case noOldValues(table: String)
-    /// SQLite cannot read the rows of a request. The underlying error says why: a column is gone, for instance.
+    /// SQLite cannot read the rows of a request. The underlying error says why, for instance because a column is gone.
     case unreadable(table: String, underlying: any Error)
-    /// The rows of a section, named by its title, do not stand together: the keys that sections are ordered by differ
-    /// among them.
+    /// The rows of a section, named by its title, are not together, because the keys that order sections differ among
+    /// them.
     case scatteredSection(String)
     /// `LiveStore.close()` was called.
     case closed
-    /// The database's file, at this path, was moved or removed. The store looks for it again and again.
+    /// The database's file, at this path, was moved or removed. The store keeps looking for it.
     case gone(String)
-    /// Another file stands at this path of the database, and has not been opened.
+    /// Another file is at this path of the database, and has not been opened.
     case replaced(String)
-    /// The write-ahead log was removed from beside the file at this path. The store restores what it held.
+    /// The write-ahead log was removed from beside the file at this path. The store restores its content.
     case logGone(String)
-    /// The step of this name cannot be taken back: the history log has no longer all of its changes.
+    /// The step with this name cannot be taken back, because the history log has lost some of its changes.
     case tooLongAgo(String)
     /// A transaction with this receipt was committed before.
     case alreadyDone(receipt: String)

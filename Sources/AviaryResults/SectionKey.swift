@@ -1,25 +1,26 @@
 public import GRDB
 
-/// The value that the items of a section share, a column or any SQL expression, and the order of the sections.
+/// The value that the items of a section share, and the order of the sections. The value is a column or an SQL
+/// expression.
 ///
 ///     .by(SQL("date(takenAt, 'unixepoch')").desc)      a day each, the latest first
 ///     .by(SQL("upper(substr(name, 1, 1))").asc)        first letters
 ///     .by(Column("palette").asc, order: [SQL("(SELECT position FROM palette WHERE id = swatch.palette)").asc])
 ///
-/// A section is one exact value: `a` and `A` are two sections, whatever the collation; 1 and 1.0 are one. It exists as
-/// long as it has items, unless it is declared:
+/// A section is one exact value: `a` and `A` are two sections, even if the collation ignores case; 1 and 1.0 are one. A
+/// section exists while it has items, unless it is declared:
 ///
 ///     .by(Column("state").asc, including: ["finished", "reading", "to read"])
 ///
-/// A declared section is in the list with and without items. Declare sections in the order in which they stand when
-/// they have items. One without items stands before the first section declared behind it that has some, or else at the
-/// end. Where the values are rows of another table, declare them anew when that table changes, by
+/// A declared section is in the list even without items. Declare sections in the order that they have with items. A
+/// section without items comes before the first later declared section that has items, or else at the end. If the
+/// values are rows of another table, declare them again when that table changes, with
 /// `FetchedResults.change(to:showingFirst:)`. A commit costs O(*d* log *n*) more for *d* declared sections.
 public struct SectionKey: Sendable {
-    /// What sections are sorted by before their own value.
+    /// The keys that order sections, before their own value.
     let order: [SortKey]
     let key: SortKey
-    /// Each once.
+    /// The declared sections, each once.
     let declared: [RowsSection]
 
     private init(order: [SortKey], key: SortKey, _ declared: [any DatabaseValueConvertible]) {
@@ -31,10 +32,10 @@ public struct SectionKey: Sendable {
     /// Puts items with equal values of a column or an expression into one section.
     ///
     /// - Parameters:
-    ///   - key: The value, and whether small or large values stand first.
+    ///   - key: The value, and whether small or large values come first.
     ///   - order: The keys that sections are sorted by before their own value. They must be the same for all items of a
     ///     section. While they are not, the list cannot be read, and reports `ResultsError.scatteredSection`.
-    ///   - declared: The sections that are in the list without items, too, in their order.
+    ///   - declared: The sections that are in the list even without items, in their order.
     public static func by(
         _ key: SortKey, order: [SortKey] = [], including declared: [any DatabaseValueConvertible] = []
     ) -> SectionKey {

@@ -1,11 +1,11 @@
 public import GRDB
 
-/// The sizes of the items of a list, for layouts that ask: columns, or any SQL expressions over the row.
+/// The sizes of the items of a list, for layouts that need them: columns, or any SQL expressions over the row.
 ///
 ///     request.sizes = .ratio(SQL("width * 1.0 / height"))             rows of photographs
 ///     request.sizes = .size(width: Column("width"), height: Column("height"))
 ///
-/// The list keeps the sizes beside its rows, in 4 bytes a row for a ratio and 8 for width and height. So a layout of
+/// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 for width and height. So a layout of
 /// 1,000,000 items reads no row. When a size changes, the item is updated. An item counts as a square when a value is
 /// not a number above zero.
 public struct SizeKey: Sendable {
@@ -17,7 +17,7 @@ public struct SizeKey: Sendable {
         SizeKey(expressions: [ratio.sqlExpression])
     }
 
-    /// Width and height in points; where a layout needs the ratio only, in any unit.
+    /// Width and height in points. If a layout needs the ratio only, any unit will do.
     public static func size(width: some SQLSpecificExpressible, height: some SQLSpecificExpressible) -> SizeKey {
         SizeKey(expressions: [width.sqlExpression, height.sqlExpression])
     }

@@ -1,14 +1,16 @@
 public import GRDB
 
 extension DatabaseMigrator {
-    /// Registers a migration that creates a table as lists and actions need it: with a key `id` whose numbers are never
-    /// used again, with history, and with the table of receipts beside it.
+    /// Registers a migration that creates a table for lists and actions.
+    ///
+    /// The table has a key `id` whose numbers are never reused, and history. The migration also creates the table of
+    /// receipts.
     ///
     ///     migrator.registerMigration("books", creating: "book") { table in
     ///         table.column("title", .text).notNull()
     ///     }
     ///
-    /// To create a table of another form, use GRDB's `registerMigration(_:migrate:)` with `History.install(on:in:)` and
+    /// For a table of another form, use GRDB's `registerMigration(_:migrate:)` with `History.install(on:in:)` and
     /// `Receipts.install(in:)`.
     ///
     /// - Parameter addColumns: Adds all columns but `id`.

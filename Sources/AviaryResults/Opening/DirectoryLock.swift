@@ -2,16 +2,16 @@ import AviaryText
 import Foundation
 import Logging
 
-/// The lock of a store's directory: two programs that open or migrate one store at once are in each other's way.
+/// The lock of a store's directory. It keeps two programs from opening or migrating one store at once.
 struct DirectoryLock {
-    /// Between two looks at a lock that another program holds.
+    /// The time between two attempts to get a lock that another program holds.
     private static let interval = Duration.milliseconds(20)
     private let directory: URL
     private let patience: Duration
     private let logger: Logger
     private let pause: (Duration) -> Void
 
-    /// - Parameter pause: Waits for so long. Time is counted in such pauses.
+    /// - Parameter pause: Waits for a duration. The waiting time is counted in such pauses.
     init(
         _ directory: URL, patience: Duration, logger: Logger,
         pause: @escaping (Duration) -> Void = { usleep(UInt32($0 / .microseconds(1))) }
@@ -24,16 +24,16 @@ struct DirectoryLock {
 
     /// Runs something while no other program holds the lock.
     ///
-    /// - Throws: `StoreError.locked` when another program holds it all the while.
+    /// - Throws: `StoreError.locked` when another program holds it all the time.
     func holding<T>(_ body: () throws -> T) throws -> T {
         let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError.directoryUnusable(directory.path, "it is not readable") }
-        // The lock ends with the descriptor, however this program ends.
+        // The system releases the lock with the descriptor, even if this program crashes.
         defer { close(descriptor) }
         var waited = Duration.zero
         var hasSaid = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // Not every file system has locks.
+            // Some file systems have no locks.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard waited < patience else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
             if waited > .seconds(1), !hasSaid {
@@ -48,7 +48,7 @@ struct DirectoryLock {
         return try body()
     }
 
-    /// The name and number of the process that has the lock, where the system tells it.
+    /// The name and number of the process that has the lock, if the system tells it.
     private func holder(_ descriptor: Int32) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,

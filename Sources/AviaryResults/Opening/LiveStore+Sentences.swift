@@ -1,18 +1,18 @@
 import GRDB
 
 extension LiveStore {
-    /// A sentence or two for a person about an error that a transaction threw: what happened, what is safe, and what to
-    /// do.
+    /// Returns a sentence or two for a person about an error of a transaction. They say what happened, what is safe,
+    /// and what to do.
     ///
-    /// It is written with `Options.words`, and with the facts that only the store knows; see `explain(_:)`.
+    /// The text uses `Options.words`, and facts that only the store knows; see `explain(_:)`.
     public func sentence(about error: any Error) -> String { options.words.sentence(about: explain(error)) }
 
-    /// The reason behind an error of SQLite's where SQLite has one code for two reasons.
+    /// Finds the exact reason for an error that has several possible reasons in SQLite.
     ///
     /// May read the database, and blocks meanwhile.
     ///
-    /// - Returns: `StoreError.readOnly`, `StoreError.identifiersUsedUp` or `StoreError.copyUnusable`; the error itself in
-    ///   all other cases.
+    /// - Returns: `StoreError.readOnly`, `StoreError.identifiersUsedUp` or `StoreError.copyUnusable`; the error itself
+    ///   in all other cases.
     public func explain(_ error: any Error) -> any Error {
         if options.upstream != nil, CopyFault.reason(of: error) != nil { return StoreError.copyUnusable }
         guard let database = error as? DatabaseError else { return error }
@@ -33,7 +33,7 @@ extension LiveStore {
         let tables = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
         return tables.first { table in
-            // A table without rowids has none.
+            // The query fails for a table without rowids.
             let last = try? Int64.fetchOne(db, sql: "SELECT max(rowid) FROM main.\(table.quotedDatabaseIdentifier)")
             return last.flatMap(\.self) == .max
         }

@@ -1,22 +1,22 @@
 import Foundation
 import Logging
 
-/// The permissions of the store: its owner reads and writes it, nobody else.
+/// The permissions of the store: only its owner may read and write it.
 ///
 /// SQLite gives the log and its index the permissions of the file.
 enum OwnerOnly {
     private static let mode: mode_t = 0o600
 
-    /// Makes a file that is missing, so that it is closed from its first byte on, and closes one that is there.
+    /// Creates a missing file with closed permissions from its first byte on, or closes an existing file.
     ///
-    /// Older versions left a store that everybody may read. One that is shared on purpose, with a group or with everybody
-    /// who may write it, stays as it is.
+    /// Older versions created stores that all users may read. A store that is shared on purpose stays as it is: one
+    /// that a group may use, or that all users may write.
     static func prepare(_ file: URL, logger: Logger) throws {
         try make(file)
         for file in [file.path, file.path + "-wal", file.path + "-shm"] { close(file, logger) }
     }
 
-    /// Makes a file that is missing.
+    /// Creates the file if it is missing.
     static func make(_ file: URL) throws {
         let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
         guard descriptor >= 0 else {

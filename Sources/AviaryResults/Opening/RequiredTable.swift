@@ -5,7 +5,7 @@ import GRDB
 public struct RequiredTable: Hashable, Sendable {
     /// The name of a table or a view, in upper or lower case.
     public var name: String
-    /// The column that has to be the primary key by itself. Of a view it has to exist only.
+    /// The column that has to be the primary key by itself. In a view it only has to exist.
     public var key: String
     /// The other columns that the program reads or writes, in upper or lower case.
     public var columns: [String]
@@ -26,8 +26,8 @@ public struct RequiredTable: Hashable, Sendable {
     public static let receipts = RequiredTable("aviaryReceipt", key: "seq", columns: ["name"])
 }
 
-/// The first difference between the tables of a store and those that its program needs: a table or a column is missing,
-/// or another column is the primary key.
+/// The first difference between the tables of a store and the tables that its program needs: a table or a column is
+/// missing, or another column is the primary key.
 public struct ShapeFault: Error, Hashable, CustomStringConvertible {
     /// A sentence that names the table and the column.
     public let description: String
@@ -36,10 +36,10 @@ public struct ShapeFault: Error, Hashable, CustomStringConvertible {
 extension StoreFile {
     private static let history = "aviaryHistory"
 
-    /// Looks whether a store that has been through all migrations still has their tables.
+    /// Checks that a store that has been through all migrations still has their tables.
     func checkShape(_ db: Database) throws {
         for table in tables { try Self.check(table.name, [table.key] + table.columns, db) }
-        // Without the log's table each trigger that writes to it fails, and with it every change of a row.
+        // If the log's table is missing, every trigger that writes to it fails, and so does every change of a row.
         let isLogged = try Bool.fetchOne(
             db,
             sql: """

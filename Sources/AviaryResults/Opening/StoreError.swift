@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Why a store cannot be opened, or refuses what it is asked to do. The first text of most cases is the path of its
-/// file or directory.
+/// The reason why a store cannot be opened, or refuses an action. The first text of most cases is the path of its file
+/// or directory.
 ///
 /// `description` is a sentence for a person. `StoreWords` says it in the program's own words.
 public enum StoreError: Error, CustomStringConvertible {
@@ -10,34 +10,32 @@ public enum StoreError: Error, CustomStringConvertible {
     case directoryUnusable(String, String)
     /// There is no store in this directory.
     case nothingThere(String)
-    /// The file is no SQLite database, or a page of its tables or indexes is broken. It was not touched.
+    /// The file is not an SQLite database, or a page of its tables or indexes is broken. It was not touched.
     case damaged(String)
-    /// The file is a database of another program: it has tables, and none of the migrations has made them. It was not
-    /// touched.
+    /// The file belongs to another program: it has tables that no migration has made. It was not touched.
     case foreign(String)
     /// The store has been through migrations that this program does not know. It was not touched.
     case newer(String)
-    /// The store needs migrations, and was to be opened for reading only.
+    /// The store needs migrations, but should be opened for reading only.
     case older(String)
-    /// Another program changed the tables that `StoreFile.tables` names, or the table of the history log.
+    /// Another program has changed the tables in `StoreFile.tables`, or the table of the history log.
     case misshapen(String, ShapeFault)
-    /// There is a write-ahead log, and beside it no store, or an empty file.
+    /// There is a write-ahead log without a store beside it, or with an empty one.
     case logAlone(String)
     /// There is a write-ahead log in a directory that cannot be written, so SQLite cannot create the index that it
     /// needs to read the log.
     case logUnreadable(String)
-    /// Another program holds the lock of this directory. `by` is its name and process number, where the system tells
-    /// them.
+    /// Another program holds the lock of this directory. `by` is its name and process number, if the system tells them.
     case locked(String, by: String?)
     /// A write was refused because the store was opened for reading only.
     case readOnly
     /// A table has used its largest identifier and takes no more rows. SQLite reports this as a full disk.
     case identifiersUsedUp(table: String)
-    /// The file is a copy of another database, and is damaged or gone. A new one is made of that.
+    /// The file is a copy of another database, and is damaged or gone. A new copy is made from that database.
     case copyUnusable
-    /// SQLite cannot open or read the file for another reason: it is locked, or may not be read, for instance.
+    /// SQLite cannot open or read the file for another reason. For instance, it is locked, or may not be read.
     case unreadable(String, any Error)
-    /// A migration failed, and was rolled back. `copy` is the path of a copy of the store as it was before; `nil` when
+    /// A migration failed, and was rolled back. `copy` is the path of a copy of the store before it. It is `nil` when
     /// that copy could not be made, and then no migration was begun.
     case notMigrated(String, copy: String?, any Error)
 

@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-// Before a store is opened for writing it is read, so that what is refused stays as it is, byte for byte: SQLite writes
-// the log into the file when it closes, and makes the log anew.
+// A store is inspected before it is opened for writing, so that a refused store stays the same, byte for byte. A
+// writing connection would write the log into the file when it closes, and would create a new log.
 
 extension StoreFile {
-    /// Looks at a store without writing to it.
+    /// Inspects a store without writing to it.
     ///
-    /// - Throws: `StoreError` when it is not to be opened.
-    /// - Complexity: O(*t*) for *t* tables: of a long one some parts are read.
+    /// - Throws: `StoreError` when the store should not be opened.
+    /// - Complexity: O(*t*) for *t* tables, because only some parts of a long table are read.
     func inspect(isReadOnly: Bool = false) throws {
         if Self.size(of: url) <= 1 {
-            // SQLite takes a file of a single byte, too, for a new store, and deletes the log beside it.
+            // SQLite also takes a file of a single byte for a new store, and deletes the log beside it.
             if Self.size(of: log) > 0 { throw StoreError.logAlone(url.path) }
             return
         }
@@ -36,7 +36,7 @@ extension StoreFile {
         }
     }
 
-    /// Whether there are tables that none of the migrations has made.
+    /// Returns whether there are tables although no migration has run.
     private func isForeign(_ db: Database) throws -> Bool {
         guard !beginsAmongTables, !migrator.migrations.isEmpty, try migrator.appliedIdentifiers(db).isEmpty else {
             return false
@@ -46,11 +46,11 @@ extension StoreFile {
             ?? false
     }
 
-    /// Whether a page of the tables or of their indexes is broken. The history's log is left out: it is the largest, and
-    /// the program starts without it.
+    /// Returns whether a page of the tables or of their indexes is broken.
     ///
-    /// A program does not wait until all rows of a long table are read. What is broken behind the parts that are looked at is
-    /// found by whoever reads it: SQLite says so, and the list cannot be read.
+    /// The history log is left out, because it is the largest table, and the program starts without it. Of a long table
+    /// only some parts are read, because a program should not wait for all rows. Damage elsewhere is found later by the
+    /// list that reads it: it gets SQLite's error.
     private func isDamaged(_ db: Database) throws -> Bool {
         let present = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
@@ -61,7 +61,7 @@ extension StoreFile {
                 continue
             }
             let complaints = try String.fetchAll(db, sql: "PRAGMA quick_check(\(table.quotedDatabaseIdentifier))")
-            // A value that a constraint forbids is strange, and no damage.
+            // A value that violates a constraint is strange, but it is not damage.
             let isBroken = complaints.contains { complaint in
                 complaint != "ok" && !complaint.contains(" in \(table).") && !complaint.contains("constraint failed")
             }
@@ -73,16 +73,16 @@ extension StoreFile {
     private struct LongTable {
         var select: String
         var first: Int64
-        /// The distance between two parts.
+        /// The distance between the first rowids of two parts.
         var step: UInt64
     }
 
-    /// - Returns: `nil` for a table that is short enough to be checked as a whole.
+    /// - Returns: `nil` when the table is short enough to be checked as a whole.
     private func longTable(_ table: String, _ db: Database) throws -> LongTable? {
         let shape = try TableShape(table, in: db)
         guard shape.kind == .table else { return nil }
         let (name, rowid) = (table.quotedDatabaseIdentifier, shape.rowid.quotedDatabaseIdentifier)
-        // Two statements: SQLite goes to one end of the table by each.
+        // Two statements, because SQLite can jump to one end of the table in each.
         let first = try Int64.fetchOne(db, sql: "SELECT min(\(rowid)) FROM main.\(name)")
         let last = try Int64.fetchOne(db, sql: "SELECT max(\(rowid)) FROM main.\(name)")
         guard let first, let last else { return nil }
@@ -93,7 +93,7 @@ extension StoreFile {
             step: span / UInt64(Self.parts))
     }
 
-    /// - Throws: What SQLite says of a page that is broken.
+    /// - Throws: SQLite's error about a broken page.
     private func readParts(of table: LongTable, _ db: Database) throws {
         let statement = try db.makeStatement(sql: table.select)
         for part in 0..<Self.parts {
@@ -103,14 +103,16 @@ extension StoreFile {
         }
     }
 
-    /// In rows at most.
+    /// A number of rows.
     private static let shortTable: UInt64 = 100_000
     private static let parts = 200
 
-    /// What SQLite is asked to open for reading: on a medium where nothing can be written it makes no index for the log, and
-    /// opens only what is declared not to change.
+    /// The path that SQLite opens for reading.
     ///
-    /// - Throws: `StoreError.logUnreadable` when there is a log with what was saved last.
+    /// In a directory without write access SQLite cannot create an index for the log. Without an index it opens only a
+    /// file that is declared immutable.
+    ///
+    /// - Throws: `StoreError.logUnreadable` when there is a log with recent changes.
     func readablePath() throws -> String {
         let hasIndex = FileManager.default.isReadableFile(atPath: url.path + "-shm")
         if hasIndex || FileManager.default.isWritableFile(atPath: directory.path) { return url.path }
@@ -120,7 +122,7 @@ extension StoreFile {
 
     var log: URL { URL(filePath: url.path + "-wal") }
 
-    /// In bytes; 0 for a file that is not there.
+    /// The size in bytes; 0 for a missing file.
     static func size(of file: URL) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }

@@ -2,39 +2,41 @@ public import Foundation
 public import GRDB
 public import Logging
 
-/// The file of a store, and how it is opened.
+/// The file of a store, with all settings for opening it.
 ///
 ///     var migrator = DatabaseMigrator()
 ///     migrator.registerMigration("task") { db in … }
 ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
 ///
-/// While a program opens and migrates a store it locks the directory, so only one program does so at a time. A file
-/// that is damaged, is no database, is another program's, or was written by a newer version is refused before a byte of
-/// it is written. The
-/// store is copied before the first migration that it has not been through: `todo.before-NAME.sqlite`. A new file, and
-/// each copy, can be read by its owner only. Committed transactions survive a power cut.
+/// A program locks the directory while it opens and migrates a store, so only one program does so at a time. Some files
+/// are refused before a byte of them is written: a damaged file, a file that is not a database, another program's file,
+/// or a file of a newer version.
+///
+/// The store is copied before the first migration that it has not been through: `todo.before-NAME.sqlite`. A new file,
+/// and each copy, can be read by its owner only. Committed transactions survive a power cut.
 public struct StoreFile: Sendable {
-    /// The database file. The write-ahead log and its index stand beside it.
+    /// The database file. The write-ahead log and its index are beside it.
     public var url: URL
-    /// The migrations that bring a store to the schema of this version. A store that has been through others is refused
-    /// as newer.
+    /// The migrations that bring a store to the schema of this version. A store that has been through other migrations
+    /// is refused as newer.
     public var migrator: DatabaseMigrator
     /// The tables that other programs must not have changed, with the columns the program needs. These tables are
-    /// checked for damage, too; when none is named, all are. Of a table of more than 100,000 rows only 200 parts are
-    /// checked.
+    /// checked for damage, too. If the list is empty, all tables are checked. In a table of more than 100,000 rows only
+    /// 200 parts are checked.
     public var tables: [RequiredTable]
-    /// Whether the migrations may begin in a file that has tables already: of an app that had a database before. Otherwise
+    /// `true` to allow migrations in a file that already has tables, for an app that had a database before. Otherwise
     /// such a file is refused as another program's.
     public var beginsAmongTables = false
-    /// GRDB's configuration of each connection: functions and collations of the program's own, for instance.
+    /// GRDB's configuration of each connection, for instance with functions and collations of the program.
     public var configuration: Configuration
     /// The options of the stores that are opened.
     public var options: LiveStore.Options
-    /// Gets a notice when a store was migrated, when the directory's lock is waited for, and whatever the opened store
-    /// logs.
+    /// Gets a notice when a store was migrated, a notice while the directory's lock is waited for, and all messages of
+    /// the opened store.
     public var logger: Logger
 
-    /// A store in a file. Nothing is opened or created yet; `open(patience:)` also creates a missing directory.
+    /// Creates a description of a store in a file. No file is opened or created until `open(patience:)`, which also
+    /// creates a missing directory.
     public init(
         _ url: URL, migrator: DatabaseMigrator, tables: [RequiredTable] = [],
         configuration: Configuration = StoreFile.standardConfiguration, options: LiveStore.Options = .init(),
@@ -48,25 +50,25 @@ public struct StoreFile: Sendable {
         self.logger = logger
     }
 
-    /// A store in a file, with the standard configuration and options. Nothing is opened or created yet. The path is
-    /// absolute, or relative to the current directory.
+    /// Creates a description of a store in a file, with the standard configuration and options. No file is opened or
+    /// created yet. The path is absolute, or relative to the current directory.
     public init(_ path: String, migrator: DatabaseMigrator, tables: [RequiredTable] = []) {
         self.init(URL(filePath: path), migrator: migrator, tables: tables)
     }
 
-    /// GRDB's configuration with a timeout of five seconds: so long a statement waits while another program has locked
-    /// the database.
+    /// GRDB's configuration with a timeout of five seconds. That is how long a statement waits while another program
+    /// has locked the database.
     public static var standardConfiguration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         return configuration
     }
 
-    /// Opens the store, or creates it where it is missing, and migrates it. It blocks.
+    /// Opens the store and migrates it. Creates it if it is missing. Blocks meanwhile.
     ///
     /// - Parameter patience: How long to wait while another program holds the directory's lock.
-    /// - Throws: `StoreError`. A store that is refused is as it was before.
-    /// - Complexity: That of checking `tables`, and of the migrations that the store needs.
+    /// - Throws: `StoreError`. A refused store stays the same.
+    /// - Complexity: The cost of checking `tables`, and of the migrations that the store needs.
     public func open(patience: Duration = .seconds(30)) throws -> LiveStore {
         do {
             try FileManager.default.createDirectory(
@@ -80,11 +82,12 @@ public struct StoreFile: Sendable {
         let connect: @Sendable (Duration) throws -> any DatabaseWriter = { patience in
             try DirectoryLock(directory, patience: patience, logger: logger).holding { try connection() }
         }
-        // A store that is replaced while it is open is tried again and again: the writer's queue does not wait for it.
+        // When a store is replaced while it is open, opening is tried repeatedly. So the writer's queue should not wait
+        // long.
         return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
     }
 
-    /// Opens a store that exists already, and migrates it. It blocks.
+    /// Opens a store that exists already, and migrates it. Blocks meanwhile.
     ///
     /// - Parameter patience: How long to wait while another program holds the directory's lock.
     /// - Throws: `StoreError`; `nothingThere` when there is neither a store nor its log.
@@ -93,7 +96,7 @@ public struct StoreFile: Sendable {
         return try open(patience: patience)
     }
 
-    /// Opens a store that exists already, for reading only: nothing is written, created or removed. It blocks.
+    /// Opens an existing store for reading only, so that nothing is written, created or removed. Blocks meanwhile.
     ///
     /// - Throws: `StoreError`; also `older` for a store that would have to be migrated.
     public func openReadOnly() throws -> LiveStore {
@@ -120,7 +123,7 @@ public struct StoreFile: Sendable {
             try inspect()
             try OwnerOnly.prepare(url, logger: logger)
             let pool = try DatabasePool(path: url.path, configuration: configuration)
-            // What a person made outlives a power cut, too. Opening a pool asks for less.
+            // GRDB opens a pool with `synchronous = NORMAL`. With FULL, committed transactions survive a power cut.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try StoreUpgrade(migrator: migrator, file: url, logger: logger).run(on: pool)
             return pool

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import Logging
 
-/// Brings a store to the schema of this version. What it was before is kept beside it, as a store of its own.
+/// Brings a store to the schema of this version. Keeps a copy of the former state beside it, as a store of its own.
 struct StoreUpgrade {
     let migrator: DatabaseMigrator
     let file: URL
     let logger: Logger
 
-    /// Called by one program at a time.
+    /// Must be called by one program at a time.
     func run(on pool: DatabasePool) throws {
         var copy: URL?
         do {
@@ -25,14 +25,14 @@ struct StoreUpgrade {
         }
     }
 
-    /// What is to be done to a store; nothing to one that is only being made.
+    /// The migrations that a store still needs. A new store needs no copy, so the list is empty for it.
     private func pending(_ db: Database) throws -> [String] {
         let isNew = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? true
         let applied = try migrator.appliedIdentifiers(db)
         return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
     }
 
-    /// Copies the store to `FILE.before-NAME.sqlite`; a copy that is there already is never written over.
+    /// Copies the store to `FILE.before-NAME.sqlite`. An existing copy is never overwritten.
     private func keepCopy(of pool: DatabasePool, before migration: String) throws -> URL {
         let version = try pool.read(History.version)
         let name = file.deletingPathExtension().lastPathComponent + ".before-\(migration)"
@@ -44,20 +44,20 @@ struct StoreUpgrade {
                 try Self.copy(pool, to: copy)
                 return copy
             }
-            // From a start that failed, and nothing was changed since.
+            // This copy is from a start that failed, and the store has not changed since.
             if Self.version(of: copy) == version { return copy }
             number += 1
         }
     }
 
-    /// The last change that a copy holds, if it is one.
+    /// The last change that a copy contains; `nil` when the file is no store.
     private static func version(of copy: URL) -> Int64? {
         var configuration = Configuration()
         configuration.readonly = true
         return try? DatabaseQueue(path: copy.path, configuration: configuration).read { try History.version($0) }
     }
 
-    /// Whole and on the disk, or not there at all.
+    /// Makes a copy that is complete and on the disk. After an error there is no copy.
     private static func copy(_ pool: DatabasePool, to copy: URL) throws {
         let part = copy.appendingPathExtension("part")
         try? FileManager.default.removeItem(at: part)
@@ -65,7 +65,7 @@ struct StoreUpgrade {
             try OwnerOnly.make(part)
             let queue = try DatabaseQueue(path: part.path)
             try pool.backup(to: queue)
-            // A file alone, without a log beside it, which may be looked at where nothing may be written.
+            // The mode makes one file without a log beside it, which can be opened in a read-only directory.
             try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try queue.close()
             try synchronize(part)

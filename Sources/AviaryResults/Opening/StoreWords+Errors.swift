@@ -17,7 +17,7 @@ extension StoreWords {
     }
 
     func sentence(about error: DatabaseError) -> String {
-        // A limit for files or a quota, and a failing disk, look the same from here.
+        // A quota or a limit for files looks the same here as a failing disk.
         if [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(error.extendedResultCode) {
             return
                 "The disk can't be written: it is full, or failing. Nothing was changed; free some space, then try again."
@@ -36,15 +36,16 @@ extension StoreWords {
         }
     }
 
-    /// An error of the program's own says what it has to. What has no words is no sentence: a name in the program's code.
+    /// Returns the error's own text. An error without words would show a name from the program's code, so it gets a
+    /// sentence.
     static func ownSentence(of error: any Error) -> String {
         if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
-        // Each error can be bridged to one that has a description.
+        // Every error can be bridged to `NSError`, which has a description. So the type itself is checked.
         return type(of: error) is any CustomStringConvertible.Type
             ? "\(error)" : "That did not work: \(error). What was saved before is safe; try again."
     }
 
-    /// The names of files are the program's business, and not said.
+    /// Names of files are internal to the program, so they are left out.
     static func sentence(aboutFiles error: any Error) -> String? {
         let reason: String
         switch (error as? CocoaError)?.code {
@@ -70,9 +71,9 @@ extension StoreWords {
 }
 
 extension DatabaseError {
-    /// The column that a statement names and no table has.
+    /// The column that a statement names but no table has.
     fileprivate var missingColumn: (table: String?, name: String)? {
-        // Newer versions of SQLite go on: no such column: "red" - should this be a string literal in single-quotes?
+        // Newer versions of SQLite continue: no such column: "red" - should this be a string literal in single-quotes?
         guard let message, message.hasPrefix("no such column: ") else { return nil }
         let name = message.dropFirst("no such column: ".count).split(separator: " - ").first ?? ""
         let parts = name.replacing("\"", with: "").split(separator: ".").map(String.init)

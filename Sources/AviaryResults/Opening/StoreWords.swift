@@ -1,7 +1,7 @@
 import AviaryText
 import GRDB
 
-/// Sentences for a person about errors of a store: what happened, what is safe, what to do.
+/// Sentences for a person about errors of a store. They say what happened, what is safe, and what to do.
 ///
 ///     var options = LiveStore.Options()
 ///     options.words.program = "Drawer"
@@ -12,9 +12,9 @@ public struct StoreWords: Sendable {
     public var program = "this program"
     /// The word for a store: "gallery".
     public var noun = "store"
-    /// How a person chooses another store: "choose another directory with --data". `nil` says nothing of it.
+    /// How a person chooses another store: "choose another directory with --data". `nil` leaves this out.
     public var elsewhere: String?
-    /// How a person creates an empty store: "start one with aviary serve". `nil` says nothing of it.
+    /// How a person creates an empty store: "start one with aviary serve". `nil` leaves this out.
     public var beginning: String?
     /// How a person brings a store to this version when it was to be opened for reading only.
     public var upgrading = "open it once for writing"

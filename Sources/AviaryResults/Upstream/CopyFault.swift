@@ -1,11 +1,11 @@
 import GRDB
 
-/// An error of the file of a store that follows another database. The file is a copy, so another copy helps.
+/// An error that condemns the file of a store that follows another database. The file is a copy, so a new copy helps.
 package enum CopyFault {
-    /// Why the file is of no use; `nil` when the error says nothing against it.
+    /// Returns why the file is useless; `nil` when the error does not prove that.
     ///
-    /// - Parameter isOfStep: Whether the error was thrown where the rows of the other database are written, which the file
-    ///   has to take. An app's own statements may fail otherwise.
+    /// - Parameter isOfStep: `true` when the error comes from writing rows of the other database, which the file must
+    ///   accept. An app's own statements may fail for other reasons.
     /// - Returns: A part of a sentence, without a path.
     package static func reason(of error: any Error, isOfStep: Bool = false) -> String? {
         switch error {

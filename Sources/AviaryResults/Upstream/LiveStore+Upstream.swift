@@ -2,14 +2,15 @@ import GRDB
 import Logging
 
 extension LiveStore {
-    /// How often a write runs again because others have changed the same rows.
+    /// How often a write runs again because of conflicts with others.
     static let upstreamAttempts = 100
-    /// How often it does so while the file has nothing new: then nobody was faster.
+    /// How often a write runs again while the file receives nothing new. Then the conflict is not caused by other
+    /// writes.
     static let upstreamRepetitions = 20
 
     /// Does a write in the database that decides.
     ///
-    /// - Parameter listener: Hears what becomes of the write, on no queue of its own.
+    /// - Parameter listener: Is told about the end of the write, on no particular queue.
     func write<T: Sendable>(
         through upstream: any StoreUpstream, receipt: String?, listener: WriteListener,
         _ updates: @escaping @Sendable (Database) throws -> T
@@ -27,7 +28,7 @@ extension LiveStore {
     /// Does a write in the database that decides; see `StoreUpstream`.
     ///
     /// - Parameters:
-    ///   - rehearsed: Called with the result and the changes of each run, before these are sent, if there are any.
+    ///   - rehearsed: Called with the result and the changes of each run, before the changes are sent.
     ///   - updates: Makes the changes. It runs again after a conflict.
     /// - Returns: The run that was committed. The lists of its tables have followed.
     /// - Throws: Whatever `updates` throws, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
@@ -110,10 +111,11 @@ extension LiveStore {
         }
     }
 
-    /// Waits after a conflict: at random, and longer each time, so that those who want the same rows get them one after
-    /// the other; then for what was committed upstream meanwhile.
+    /// Waits after a conflict, until newer rows have come from upstream.
     ///
-    /// - Returns: Whether something was.
+    /// The first wait is random and grows with each attempt, so that competing writes succeed one after the other.
+    ///
+    /// - Returns: `true` when newer rows have come.
     private func waitForNewerRows(than version: Int64, _ attempt: Int) async throws -> Bool {
         let longest = attempt < 8 ? 1 << attempt : 250
         try await clock.sleep(for: .milliseconds(Int.random(in: 0...longest)))

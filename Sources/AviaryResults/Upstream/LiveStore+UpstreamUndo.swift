@@ -1,8 +1,8 @@
 import GRDB
 
 extension LiveStore {
-    /// Does a write that can be taken back. Its step holds the rows before and after, since the history of the file
-    /// tells of others' changes in the same transactions.
+    /// Does a write that can be taken back. Its step holds the rows before and after, because in the file's history the
+    /// same transactions contain changes of others.
     func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String?, receipt: String?,
         through upstream: any StoreUpstream, _ updates: @escaping @Sendable (Database) throws -> T
@@ -31,11 +31,11 @@ extension LiveStore {
 
     /// Takes the last step back, or does it again.
     ///
-    /// Where it is not known whether the last step was done, that is asked first. One that was not done is dropped, and
-    /// then nothing else is taken back: it was another step than the one that the person saw.
+    /// If the outcome of the last step is unknown, the other database is asked first. A step that was not done is
+    /// dropped, and nothing else is taken back, because that would be another step than the person saw.
     ///
-    /// - Parameter turn: That of this write in the stack.
-    /// - Returns: `nil` when there is nothing.
+    /// - Parameter turn: The turn of this write in the stack.
+    /// - Returns: `nil` when there is nothing to take back.
     func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ turn: Int, _ receipt: String?,
         through upstream: any StoreUpstream
@@ -64,7 +64,7 @@ extension LiveStore {
                 let schema = try schemas.schema(db, generation: generation)
                 var outcome = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
                 var counts = DependentRows.Counts()
-                // What was done last is what the others find.
+                // The last step comes first, because it is the state that the earlier steps are compared with.
                 for step in entry.steps.reversed() {
                     let (done, rows) = try DependentRows.counting(under: schema, in: db) {
                         try HistoryInverse(of: step, under: schema, in: db).apply(db)
@@ -79,12 +79,12 @@ extension LiveStore {
         }
     }
 
-    /// Asks what became of the writes of the last entry.
+    /// Finds out whether the writes of the last entry were done.
     ///
-    /// - Parameter receipt: That of the undo. It is stored if nothing of the entry was done: asked for again, the undo takes
-    ///   back nothing else either.
-    /// - Returns: The name of the entry, if nothing of it was done; it is gone then.
-    /// - Throws: `UpstreamError` when that cannot be asked, or the file does not have the write yet, and
+    /// - Parameter receipt: The receipt of the undo. It is stored if no write of the entry was done, so that the same
+    ///   undo takes nothing else back when it is requested again.
+    /// - Returns: The name of the entry if none of its writes was done. The entry is dropped then.
+    /// - Throws: `UpstreamError` when the other database cannot be asked, or the file does not have the write yet;
     ///   `ResultsError.alreadyDone`.
     private func settleLast(
         of stack: UndoStack, _ upstream: any StoreUpstream, _ receipt: String?
@@ -113,7 +113,7 @@ extension LiveStore {
         return hasOthers ? nil : entry.name ?? ""
     }
 
-    /// Waits until the file has a write that is done.
+    /// Waits until the file has received a write.
     private func awaitFile(with receipt: String) async throws {
         for _ in 0..<500 {
             if try await read({ db in try Receipts.contains(receipt, in: db) }) { return }
@@ -122,14 +122,14 @@ extension LiveStore {
         throw UpstreamError.unreachable(reason: "the write before is not in the file yet")
     }
 
-    /// Runs a write when its turn comes, and tells the stack what becomes of it.
+    /// Runs a write when its turn comes, and tells the stack about its end.
     ///
-    /// Writes are under way together until the other database has them, and each runs on what is there already. So an
-    /// undo waits for those of its stack that were asked for before it, which it may take back, and those behind wait
-    /// for the undo.
+    /// Writes overlap until the other database has them, and each runs on the rows that are in the file already. So an
+    /// undo waits for earlier writes of its stack, because it may have to take them back. Later writes wait for the
+    /// undo.
     ///
-    /// - Parameter receipt: By which it can be asked whether the write was done; `nil` for an undo, which may be done
-    ///   again.
+    /// - Parameter receipt: The receipt that identifies the write if its outcome is unknown; `nil` for an undo, which
+    ///   may run twice.
     private func running<T>(
         _ turn: Int, of stack: UndoStack, receipt: String?, _ write: () async throws -> T
     ) async throws -> T {
@@ -137,7 +137,7 @@ extension LiveStore {
             try await stack.wait(for: turn)
             let value = try await write()
             stack.inTurns { turns in
-                // It is done now, so an attempt before with the same receipt was not.
+                // This attempt has succeeded, so an earlier attempt with the same receipt has not.
                 if let receipt { turns.settle(receipt, isDone: false) }
                 turns.commit(turn)
             }
@@ -153,7 +153,7 @@ extension LiveStore {
     }
 }
 
-/// The result of a write, and what its step needs beside its rows.
+/// The result of a write, and the data of its step besides the rows.
 private struct Certified<Value: Sendable>: Sendable {
     var value: Value
     var schema: HistorySchema

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A write that ran on the store's file and was rolled back: its result, and the changes that it wants.
+/// A write that ran on the store's file and was rolled back: its result and its changes.
 struct Rehearsal<Value: Sendable>: Sendable {
     var value: Value
     var changes: [RowChange]
@@ -9,7 +9,7 @@ struct Rehearsal<Value: Sendable>: Sendable {
 
     /// Runs a write, within a transaction that the caller rolls back.
     ///
-    /// - Parameter schema: The tables as they are before the write.
+    /// - Parameter schema: The tables before the write.
     init(
         of updates: (Database) throws -> Value, for upstream: any StoreUpstream, under schema: HistorySchema,
         in db: Database
@@ -32,9 +32,9 @@ struct Rehearsal<Value: Sendable>: Sendable {
 }
 
 extension RowChange {
-    /// The rows that differ from what they were at a version of the history, in the order of tables and rows.
+    /// Returns the rows that differ from a version of the history, by table and row.
     ///
-    /// - Throws: `UpstreamError.notFollowed` when the history does not tell all of a table.
+    /// - Throws: `UpstreamError.notFollowed` when the history of a table is incomplete.
     /// - Complexity: O(*k* log *n*) for *k* changes since.
     static func all(since version: Int64, under schema: HistorySchema, in db: Database) throws -> [RowChange] {
         let rows = try StepRows(since: version, in: db)

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// Refuses writes to tables that another database decides about, unless they come from there or go there.
+/// Refuses writes to tables that another database decides about, unless they come from there or are sent there.
 ///
 /// A trigger before each insert, update and delete of such a table calls an SQL function that only this process
 /// defines. So a write of another program fails with `no such function`, and a write of this process that does not go
@@ -11,16 +11,17 @@ package import GRDB
 ///     try StoreGuard.allowing(db) { … }               // by who applies steps, and by who captures a closure's changes
 package enum StoreGuard {
     private static let prefix = "aviaryUpstreamGuard"
-    /// A condition for the entries of `sqlite_master` that are triggers of a guard.
+    /// A condition for guard triggers in `sqlite_master`.
     static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(prefix.count + 1)) = '\(prefix)_')"
     private static let function = "aviaryUpstreamAllows"
 
-    /// Whether writes are allowed, on one connection. `@unchecked Sendable`: it is used on the connection's queue only.
+    /// The permission to write, on one connection. `@unchecked Sendable`: it is used on the connection's queue only.
     private final class Permission: @unchecked Sendable {
         var isGiven = false
     }
 
-    /// Defines the function on all connections with this configuration. Without an argument it asks, with one it sets.
+    /// Defines the functions on all connections with this configuration. Without an argument it reads the permission,
+    /// and with one argument it sets it.
     package static func addFunction(to configuration: inout Configuration) {
         configuration.prepareDatabase { db in
             let permission = Permission()
@@ -56,7 +57,7 @@ package enum StoreGuard {
         }
     }
 
-    /// Allows writes while `body` runs. A connection without the function refuses.
+    /// Allows writes while `body` runs. Throws on a connection without the function.
     package static func allowing<T>(_ db: Database, _ body: () throws -> T) throws -> T {
         let before = try set(true, db)
         let result: T

@@ -1,19 +1,19 @@
 import GRDB
 import Synchronization
 
-/// Refuses a write that changes a table without history: its changes would be rolled back and forgotten.
+/// Refuses a write that changes a table without history, because its changes would be rolled back and lost.
 ///
-/// A table that triggers and foreign keys change together with tables with history, a full-text index for one, does not
-/// count: it changes again when these changes come back from upstream.
+/// Triggers and foreign keys may change further tables together with tables with history. A full-text index is an
+/// example. Such a table is allowed, because it changes again when the changes come back from upstream.
 final class StrayWrites: TransactionObserver, Sendable {
     private let schema: HistorySchema
     private let table = Mutex<String?>(nil)
 
     private init(_ schema: HistorySchema) { self.schema = schema }
 
-    /// Runs a write, all savepoints of which are closed when it returns.
+    /// Runs a write. All its savepoints must be closed when it returns.
     ///
-    /// - Throws: Whatever `body` throws, and `UpstreamError.notFollowed`.
+    /// - Throws: The errors of `body`, and `UpstreamError.notFollowed`.
     static func refusing<T>(under schema: HistorySchema, in db: Database, _ body: () throws -> T) throws -> T {
         let strays = StrayWrites(schema)
         db.add(transactionObserver: strays)
@@ -31,7 +31,8 @@ final class StrayWrites: TransactionObserver, Sendable {
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { isStray(kind.table) }
 
     func databaseDidChange(with event: DatabaseEvent) {
-        // Temporary tables are the connection's own. Other tables' events come along, those of full-text shadow tables.
+        // Temporary tables belong to the connection. Events of unobserved tables, such as full-text shadow tables, may
+        // come along.
         guard event.databaseName == "main", isStray(event.tableName) else { return }
         table.withLock { $0 = event.tableName }
     }

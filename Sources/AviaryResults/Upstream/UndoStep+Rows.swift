@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Numbers of changes for steps that hold their rows. One is left out between two steps: they do not follow each other.
+/// The last change number of steps that hold their rows. Steps never join, because one number is left out between two
+/// steps.
 private let stepNumbers = Atomic<Int64>(0)
 
 extension UndoStack.Step {
-    /// A step that holds the rows that it changed.
+    /// Creates a step that holds the rows that it changed.
     init(_ name: String, rows: [RowChange], _ generation: Int, _ schema: HistorySchema) {
         let end = stepNumbers.add(Int64(rows.count) + 1, ordering: .relaxed).newValue
         self.init(name: name, changes: end - Int64(rows.count)..<end, generation: generation, schema: schema)
         self.rows = rows
     }
 
-    /// The texts that its deleted rows had in a column.
+    /// The values of a text column in the rows that the step deleted.
     func deletedTexts(of column: String, in table: String) -> [String] {
         (rows ?? []).compactMap { change in
             guard change.table == table, change.after == nil, let index = change.columns.firstIndex(of: column),
@@ -21,7 +22,7 @@ extension UndoStack.Step {
         }
     }
 
-    /// The tables that have the columns that they had, so that its rows fit.
+    /// The tables that still begin with the same columns, so that the rows of the step fit.
     func reachableTables(in now: HistorySchema) -> Set<String> {
         guard rows != nil else { return schema.unchanged(in: now) }
         // A new copy of the file has new histories, but the same rows.

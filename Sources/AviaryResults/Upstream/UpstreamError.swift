@@ -2,24 +2,25 @@ import AviaryText
 
 /// Why a write could not be done in the database that decides; see `StoreUpstream`.
 ///
-/// `description` is a sentence for a person, without `reason`, which may name servers and users. The store logs it.
+/// `description` is a sentence for a person. It leaves out `reason`, which may name servers and users. The store logs
+/// that.
 public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     /// The other database does not answer. Nothing was changed.
     case unreachable(reason: String)
     /// The connection was lost while the write was committed, and did not come back in time. The write may be done or
-    /// not; with the same receipt it can be asked for again, and is done once.
+    /// not. It can be requested again with the same receipt, and is done once.
     case unknownOutcome(reason: String)
-    /// It was given up: somebody was told already that it is not done. See `LiveStore.settle(receipt:)`.
+    /// The action was given up: a caller was already told that it is not done. See `LiveStore.settle(receipt:)`.
     case givenUp
     /// Others changed the same rows again and again.
     case contested(reason: String)
-    /// The other database does not take the changes: a constraint forbids them, or it has other columns.
+    /// The other database refuses the changes: a constraint forbids them, or it has other columns.
     case refused(reason: String)
-    /// A value has no form in the other database.
+    /// A value cannot be stored in the other database.
     case unstorable(table: String, column: String, reason: String)
-    /// The write changed a table that does not follow the other database, or whose history does not tell everything.
+    /// The write changed a table that does not follow the other database, or a table with incomplete history.
     case notFollowed(table: String)
-    /// The write changed the schema of the store's file, which only migrations may do.
+    /// The write changed the schema of the store's file. Only migrations may do that.
     case schemaChanged
 
     public var description: String {
@@ -43,7 +44,7 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the other database, or the connection to it, has said.
+    /// The reason that the other database or the connection has given.
     public var reason: String? {
         switch self {
         case .unreachable(let reason), .unknownOutcome(let reason), .contested(let reason), .refused(let reason),
@@ -53,7 +54,7 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the same write may succeed another time.
+    /// `true` when the same write may succeed later.
     var mayPass: Bool {
         switch self {
         case .unreachable, .unknownOutcome, .givenUp, .contested: true
