@@ -6,7 +6,7 @@
     struct PostgresAddress {
         private var values: [(key: String, value: String)] = []
 
-        /// What no message may have.
+        /// The secrets that no message may contain.
         var secrets: [String] {
             values.filter { ["password", "sslpassword"].contains($0.key) }.map(\.value)
         }
@@ -15,7 +15,7 @@
         init(_ url: String) throws {
             var message: UnsafeMutablePointer<CChar>?
             guard let options = PQconninfoParse(url, &message) else {
-                // The message repeats the address.
+                // The message repeats the address, so it is dropped.
                 PQfreemem(message)
                 throw PostgresError(
                     message: "the address is not one of a PostgreSQL server, such as postgres://user@host/database",
@@ -31,25 +31,25 @@
             }
         }
 
-        /// The parameters of a connection: what the address says, and what it leaves open.
+        /// The parameters of a connection: the parts of the address, and defaults for the others.
         func parameters(_ options: PostgresConnection.Options) -> [(key: String, value: String)] {
             var parameters = values
             func set(_ key: String, _ value: String) {
                 if !parameters.contains(where: { $0.key == key }) { parameters.append((key, value)) }
             }
             set("connect_timeout", String(options.connectTimeout))
-            // A cable that was pulled is noticed within some ten seconds.
+            // These settings detect a broken network within some ten seconds.
             set("keepalives_idle", "5")
             set("keepalives_interval", "2")
             set("keepalives_count", "3")
             set("tcp_user_timeout", "8000")
             set("application_name", options.application)
-            // libpq would ask Kerberos for a ticket at each connection, to encrypt by it. Kerberos' library aborts a
-            // program that ends in this moment. Who wants it says so in the address, or as libpq's variable.
+            // Otherwise libpq would ask Kerberos for a ticket at each connection, for encryption. Kerberos' library
+            // aborts a program that ends at this moment. The address or libpq's variable can turn it on.
             if getenv("PGGSSENCMODE") == nil { set("gssencmode", "disable") }
             parameters.removeAll { $0.key == "client_encoding" || $0.key == "replication" }
             set("client_encoding", "UTF8")
-            // The form of values, which others' settings must not change. With row security a copy would lack rows.
+            // These settings fix the form of values. With row security on, a copy might lack rows.
             var settings = [
                 "datestyle=ISO", "intervalstyle=postgres", "extra_float_digits=3", "timezone=UTC", "bytea_output=hex",
                 "standard_conforming_strings=on", "row_security=off",

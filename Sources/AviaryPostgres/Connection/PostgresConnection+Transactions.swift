@@ -15,7 +15,7 @@
             return result
         }
 
-        /// Runs `body` within a transaction. When it throws, only what it did is rolled back.
+        /// Runs `body` within a transaction. If it throws, only its own changes are rolled back.
         @discardableResult
         func savepoint<T>(_ body: () throws -> T) throws -> T {
             try execute("SAVEPOINT aviary")

@@ -13,23 +13,24 @@
     ///     let connection = try PostgresConnection("postgres://gallery@db.example/gallery")
     ///     let names = try connection.query("SELECT name FROM palette WHERE id = $1", [PostgresValue(7)])
     ///
-    /// TLS is what the address asks for with `sslmode`. All values come as text, in one form whatever the settings of
-    /// the server are. A connection that was lost says so in its error, and is not used again.
+    /// The address decides about TLS with `sslmode`. All values come as text, in a form that does not depend on the
+    /// server's settings. An error tells when the connection was lost. Do not use the connection afterwards.
     ///
-    /// `@unchecked Sendable`: libpq's object may go from thread to thread, and its owner lets one use it at a time.
+    /// `@unchecked Sendable`: libpq's object may be used by different threads, and its owner lets only one use it at a
+    /// time.
     public final class PostgresConnection: @unchecked Sendable {
-        /// How a connection is made, and how long it is waited for.
+        /// The settings of a connection, and its timeouts.
         public struct Options: Sendable {
-            /// What the server's list of connections shows.
+            /// The name in the server's list of connections.
             public var application = "aviary"
             /// How many seconds each host of the address has to answer.
             public var connectTimeout = 5
-            /// How long the server works on one statement.
+            /// How long the server may work on one statement.
             public var statementTimeout: Duration?
-            /// How long an answer is waited for. Then the connection counts as lost.
+            /// How long to wait for an answer. Then the connection counts as lost.
             public var patience: Duration?
-            /// Asked ten times a second while something is waited for. When it says yes, the wait ends with a
-            /// `CancellationError`, and the connection is of no more use.
+            /// Called ten times a second during a wait. When it returns `true`, the wait ends with a
+            /// `CancellationError`, and the connection is useless.
             public var isStopped: @Sendable () -> Bool = { false }
 
             /// The options with the default values of the properties.
@@ -44,9 +45,9 @@
         private var prepared: [String: String] = [:]
         private static let preparedLimit = 200
 
-        /// Connects. The address is a URL or a list of `key=value`, as libpq takes it.
+        /// Connects to a server. The address is a URL or a list of `key=value`, as libpq accepts it.
         ///
-        /// - Throws: `PostgresError`, which never has a password.
+        /// - Throws: `PostgresError`, which never contains a password.
         public init(_ url: String, options: Options = Options()) throws {
             let address = try PostgresAddress(url)
             self.options = options
@@ -62,7 +63,7 @@
                 throw PostgresError(message: message, isConnectionLost: true)
             }
             handle = connected
-            // Notices are for people at a terminal.
+            // Notices are meant for a terminal.
             PQsetNoticeProcessor(handle, { _, _ in }, nil)
         }
 
@@ -72,14 +73,14 @@
 
         /// Runs one statement or several, without arguments.
         ///
-        /// - Returns: The answer to the last one.
+        /// - Returns: The answer to the last statement.
         @discardableResult
         public func execute(_ sql: String) throws -> PostgresResult {
             guard let last = try executeAll(sql).last else { throw PostgresError(message: "there is no statement") }
             return last
         }
 
-        /// Runs several statements in one message, which are one transaction unless they say otherwise.
+        /// Runs several statements in one message. They are one transaction unless they contain transaction commands.
         ///
         /// - Returns: The answers in order.
         @discardableResult
@@ -110,12 +111,12 @@
             return last
         }
 
-        /// Runs one statement, and calls `body` with each row as it comes: no more than one is in memory.
+        /// Runs one statement, and calls `body` with each row when it arrives, so that only one row is in memory.
         ///
         /// - Parameters:
         ///   - sql: The text of the statement.
         ///   - arguments: The values of `$1` and so on.
-        ///   - body: Called with an answer that has one row. What it throws ends the statement.
+        ///   - body: Called with an answer of one row. Its error ends the statement.
         public func forEachRow(
             _ sql: String, _ arguments: [PostgresValue?] = [], _ body: (PostgresResult) throws -> Void
         ) throws {
@@ -159,10 +160,10 @@
             return name
         }
 
-        /// Calls `body` with each answer to what was sent, to the last one.
+        /// Calls `body` with each answer to the last message, including the final one.
         ///
-        /// - Parameter body: Says whether an error that comes after this answer matters.
-        /// - Throws: The first error that the server answers with.
+        /// - Parameter body: Returns whether an error after this answer matters.
+        /// - Throws: The first error of the server.
         private func forEachResult(_ body: (PostgresResult) -> Bool) throws {
             var failure: PostgresError?
             var matters = true
@@ -172,7 +173,7 @@
                 switch PQresultStatus(result) {
                 case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: matters = body(PostgresResult(result))
                 case PGRES_COPY_BOTH, PGRES_COPY_OUT, PGRES_COPY_IN:
-                    // What follows is no answer.
+                    // A COPY follows, so there is no further answer.
                     _ = body(PostgresResult(result))
                     return
                 default:
@@ -189,7 +190,7 @@
             if isLost { throw error(nil) }
         }
 
-        /// Stops the statement that runs.
+        /// Stops the running statement.
         private func cancel() {
             guard let cancel = PQgetCancel(handle) else { return }
             defer { PQfreeCancel(cancel) }
@@ -199,7 +200,7 @@
 
         // MARK: Rows in bulk
 
-        /// Calls `row` with each line of `COPY … TO STDOUT`, its line feed included.
+        /// Calls `row` with each line of `COPY … TO STDOUT`, including its line feed.
         public func copyOut(_ sql: String, _ row: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
             try execute(sql)
             var buffer: UnsafeMutablePointer<CChar>?
@@ -227,8 +228,8 @@
         ///
         /// - Parameters:
         ///   - sql: A statement `COPY … FROM STDIN`.
-        ///   - body: Calls its argument with bytes of COPY's text format. What it throws ends the copy: the server takes
-        ///     nothing of it.
+        ///   - body: Calls its argument with bytes of COPY's text format. Its error ends the copy, and the server
+        ///     discards all lines.
         public func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
             try execute(sql)
             do {
@@ -255,11 +256,11 @@
             while PQisBusy(handle) == 1 { try waitForInput() }
         }
 
-        /// Waits until something has come.
+        /// Waits until data has arrived.
         private func waitForInput() throws {
             let start = ContinuousClock.now
             while true {
-                // What was not sent yet has to be sent, or no answer comes.
+                // Unsent data has to be sent first. Otherwise no answer comes.
                 let unsent = PQflush(handle)
                 guard unsent >= 0 else { throw error(nil) }
                 var descriptor = pollfd(
@@ -278,7 +279,7 @@
 
         // MARK: Errors
 
-        /// The error that an answer of libpq's tells of; without one, the connection's own.
+        /// The error in an answer of libpq; without an answer, the connection's own error.
         func error(_ result: OpaquePointer?) -> PostgresError {
             func field(_ code: Character) -> String? {
                 guard let result, let ascii = code.asciiValue else { return nil }
@@ -295,7 +296,7 @@
                 isConnectionLost: isLost)
         }
 
-        /// One line without an end, without libpq's questions, which begin with a tab, and without what is secret.
+        /// Makes one line without a line feed, without libpq's hints, which begin with a tab, and without secrets.
         private static func cleaned(_ message: String, _ secrets: [String]) -> String {
             let lines = message.split(whereSeparator: \.isNewline).filter { $0.first != "\t" }
             var line = lines.joined(separator: "; ")
@@ -308,12 +309,12 @@
     // MARK: - Texts of SQL
 
     extension PostgresConnection {
-        /// A name as SQL takes it whatever its characters are.
+        /// Quotes a name for SQL. It may contain any characters.
         public static func quoted(_ identifier: String) -> String {
             "\"" + identifier.replacing("\"", with: "\"\"") + "\""
         }
 
-        /// A text as SQL takes it whatever its characters are.
+        /// Quotes a text for SQL. It may contain any characters.
         public static func literal(_ text: String) -> String {
             let quoted = "'" + text.replacing("'", with: "''") + "'"
             return text.contains("\\") ? "E" + quoted.replacing("\\", with: "\\\\") : quoted
@@ -325,13 +326,13 @@
     extension PostgresConnection {
         fileprivate typealias CStrings = UnsafePointer<UnsafePointer<CChar>?>
 
-        /// Calls `body` with an array of C's that ends with NULL.
+        /// Calls `body` with a NULL-terminated C array.
         private static func withCStrings<T>(_ texts: [String], _ body: (CStrings) -> T) -> T {
             withCStrings(texts.map { Array($0.utf8) }, body)
         }
 
         private static func withCStrings<T>(_ texts: [[UInt8]?], _ body: (CStrings) -> T) -> T {
-            // One block of memory for all of them.
+            // All texts share one block of memory.
             var bytes: [CChar] = []
             var starts: [Int?] = []
             for text in texts {

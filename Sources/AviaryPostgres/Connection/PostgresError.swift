@@ -1,19 +1,19 @@
 #if Postgres
-    /// Why PostgreSQL did not do what it was asked for. `description` is a sentence. It never has a password.
+    /// The reason why PostgreSQL did not do a statement. `description` is a sentence. It never contains a password.
     public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// PostgreSQL's code of five letters and digits; `nil` when the error is the connection's own.
+        /// PostgreSQL's code of five letters and digits; `nil` when the error comes from the connection itself.
         public var state: String?
         /// The server's primary message, or the connection's.
         public var message: String
-        /// What the server adds: the key that exists already, for instance.
+        /// Details from the server, for instance the key that exists already.
         public var detail: String?
-        /// The constraint that was violated, where the server names one.
+        /// The violated constraint, if the server names it.
         public var constraint: String?
-        /// Whether the connection is of no more use. It is not known whether the last statement, a COMMIT for instance,
-        /// took effect.
+        /// `true` when the connection can no longer be used. The outcome of the last statement is unknown, for instance
+        /// of a COMMIT.
         public var isConnectionLost: Bool
 
-        /// An error with these facts; without a state, one of the connection's own.
+        /// An error with these facts. Without a state, it comes from the connection itself.
         public init(
             state: String? = nil, message: String, detail: String? = nil, constraint: String? = nil,
             isConnectionLost: Bool = false
@@ -25,9 +25,10 @@
             self.isConnectionLost = isConnectionLost
         }
 
-        /// A value exists already that must be unique.
+        /// `true` when a value exists already that must be unique.
         public var isUniqueViolation: Bool { state == "23505" }
-        /// Another transaction was faster, or both waited for each other: the same may succeed when it is tried again.
+        /// `true` when another transaction was faster, or both waited for each other. The same may succeed when it is
+        /// tried again.
         public var isSerializationFailure: Bool { state == "40001" || state == "40P01" }
 
         public var description: String {

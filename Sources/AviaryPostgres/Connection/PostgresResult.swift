@@ -5,7 +5,7 @@
     public final class PostgresResult {
         private let handle: OpaquePointer
 
-        /// - Parameter handle: A result of libpq's, which is released with this object.
+        /// - Parameter handle: A libpq result, which is released with this object.
         init(_ handle: OpaquePointer) { self.handle = handle }
 
         deinit { PQclear(handle) }
@@ -17,12 +17,12 @@
         /// How many rows the statement inserted, updated or deleted.
         public var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-        /// A value as text; `nil` for NULL, and where there is no such row or column.
+        /// A value as text; `nil` for NULL, and when there is no such row or column.
         public subscript(_ row: Int, _ column: Int) -> String? {
             bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
         }
 
-        /// The bytes of a value, valid as long as this object; `nil` for NULL, and where there is no such row or column.
+        /// The bytes of a value, valid as long as this object; `nil` for NULL, and when there is no such row or column.
         public func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
             guard row >= 0, row < count, column >= 0, column < columnCount else { return nil }
             let (row, column) = (Int32(row), Int32(column))

@@ -1,8 +1,7 @@
 #if Postgres
-    /// An argument of a statement, as PostgreSQL reads it in its text form. Its type is the one that the statement
-    /// expects there.
+    /// An argument of a statement, in PostgreSQL's text form. The statement decides its type.
     public struct PostgresValue: Hashable, Sendable {
-        /// In UTF-8. PostgreSQL's texts have no NUL: a value with one is refused before it is sent.
+        /// The text in UTF-8. PostgreSQL's texts have no NUL, so a value with one is refused before it is sent.
         public var bytes: [UInt8]
 
         /// A value in PostgreSQL's text form.

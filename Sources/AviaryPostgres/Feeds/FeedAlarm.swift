@@ -2,16 +2,16 @@
     import Dispatch
     import Synchronization
 
-    /// How long a feed waits until it looks again: hardly behind changes, for a moment while there may be more, and then
-    /// ever longer.
+    /// The pause until a feed looks at the log again. It is very short after changes, short for a moment more, and then
+    /// grows.
     struct FeedPace {
-        /// Behind changes, in milliseconds: what comes in the meantime is one step.
+        /// The pause after changes, in milliseconds. Changes in the meantime become one step.
         static let busy = 2
-        /// For a while after changes, in milliseconds.
+        /// The pause for a while after changes, in milliseconds.
         static let attentive = 5
-        /// A node where nothing happens asks twice a second.
+        /// The longest pause: an idle node asks twice a second.
         static let idle = 500
-        /// How many looks without changes that while lasts: a second.
+        /// How many looks without changes that while lasts. Together they take a second.
         static let attention = 200
 
         private var quiet = 0
@@ -28,11 +28,11 @@
             return pause
         }
 
-        /// Somebody waits for a commit.
+        /// Starts with short pauses again, because a caller waits for a commit.
         mutating func begin() { (quiet, pause) = (0, Self.attentive) }
     }
 
-    /// When a feed looks next: by its pace, or at once when somebody asks.
+    /// Wakes a feed for its next look: after its pause, or at once on request.
     final class FeedAlarm: Sendable {
         private struct State {
             var pace = FeedPace()
@@ -52,7 +52,7 @@
             state.withLock { $0.isRung = false }
         }
 
-        /// The next look is now, and those after it follow quickly: somebody waits for a commit.
+        /// Makes the feed look now, and then with short pauses, because a caller waits for a commit.
         func ring() {
             let isFirst = state.withLock { state in
                 state.pace.begin()

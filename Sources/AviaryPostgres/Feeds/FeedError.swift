@@ -1,15 +1,17 @@
 #if Postgres
-    /// Why a feed cannot be followed. `description` is a sentence for a person.
+    /// The reason why a feed cannot be followed. `description` is a sentence for a person.
     public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The server does not have what comes after the position, or has another past: a new copy is needed. The text
-        /// is the reason, a part of a sentence.
+        /// The server has lost the changes after the position, or has another past. A new copy is needed. The text is
+        /// the reason, a part of a sentence.
         case copyAgain(String)
-        /// What a feed needs is not in the database: `aviary upstream install` adds it. The text says what is missing.
+        /// The database lacks a part that a feed needs. `aviary upstream install` adds it. The text names the missing
+        /// part.
         case notInstalled(String)
-        /// No installation makes this server one that can be followed; the text is the reason, a part of a sentence.
+        /// The server cannot be followed, and no installation changes that. The text is the reason, a part of a
+        /// sentence.
         case unsupported(String)
-        /// The role may not prepare the database. The statements give it the rights that it lacks, by somebody who has
-        /// them.
+        /// The role may not prepare the database. The statements give it the missing rights. A user who has these
+        /// rights must run them.
         case notAllowed(role: String, statements: [String])
         /// A table cannot be followed; the second text is the reason, a part of a sentence.
         case cannotFollow(table: String, String)

@@ -1,12 +1,14 @@
 #if Postgres
-    /// The definition of the followed tables and of their triggers, as PostgreSQL's catalog has it.
+    /// The definition of the followed tables and of their triggers in PostgreSQL's catalog.
     enum LogCatalog {
-        /// An expression for a text that differs after any change of a followed column, a table or a trigger of the log. No
-        /// trigger tells of such changes, and some of them, `ALTER COLUMN … TYPE … USING` for instance, change rows. It also
-        /// differs when the name of a table finds another one, in a schema that comes first.
+        /// An expression for a text that differs after any change of a followed column, a table or a trigger of the
+        /// log.
         ///
-        /// Each definition that is altered is a new row of the catalog, whose `xmin` is the transaction that did it. A
-        /// new column, which nobody follows yet, changes nothing here. It is what the snapshot of the statement sees.
+        /// Triggers do not fire for such changes, and some of them change rows, for instance `ALTER COLUMN … TYPE …
+        /// USING`. The text also differs when the name of a table means another table, in a schema that comes first.
+        ///
+        /// An altered definition is a new row of the catalog, and its `xmin` is the transaction that altered it. A new
+        /// column that is not followed changes nothing here. The expression reads the statement's snapshot.
         ///
         /// - Parameter first: The number of the first of the three `arguments(_:)`.
         static func expression(from first: Int) -> String {

@@ -1,22 +1,23 @@
 #if Postgres
-    /// What a node does beside following the log: it tells its position, and trims what no node needs.
+    /// The periodic tasks of a node that follows the log: it reports its position, and trims entries that no node
+    /// needs.
     ///
-    /// Only a position that the replica has stored is told. Without changes the position is stored now and then, too:
-    /// otherwise a node that is idle for days would fall behind the end of the log.
+    /// A node only reports positions that the replica has stored. So the position is also stored from time to time
+    /// without changes. Otherwise a node that is idle for days would fall behind the end of the log.
     struct LogChores {
-        /// How long it waits after changes.
+        /// The shortest time between two rounds after changes.
         private static let shortest = Duration.seconds(1)
-        /// How many entries are deleted at once: few, since following waits meanwhile.
+        /// How many entries are deleted at once. The number is small, because following waits meanwhile.
         private static let most = 2_500
 
         private let connection: PostgresConnection
         private let node: String
         private let keepDays: Int
-        /// How long it waits without changes.
+        /// The time between two rounds without changes.
         private let longest: Duration
         private var stored: LogPosition
         private var last: ContinuousClock.Instant?
-        /// Whether there is more to tell or to trim.
+        /// `true` when there is more to report or to trim.
         private var isDue = true
 
         init(
@@ -32,9 +33,9 @@
         /// Called after each look at the log, outside a transaction.
         ///
         /// - Parameters:
-        ///   - position: The position now.
-        ///   - hadChanges: Whether the look ended in a step, with which the replica has stored the position.
-        /// - Returns: How often the node has told its position by now.
+        ///   - position: The present position.
+        ///   - hadChanges: `true` when the look has led to a step, so that the replica has stored the position.
+        /// - Returns: How often the node has reported its position so far.
         mutating func run(at position: LogPosition, hadChanges: Bool, _ apply: FeedApply) throws -> Int64 {
             if hadChanges {
                 stored = position

@@ -1,16 +1,16 @@
 #if Postgres
     import Synchronization
 
-    /// Follows a PostgreSQL database by a log that triggers write: which row of which table changed, in which
-    /// transaction. It needs no right beyond those of an ordinary user, once the log is installed.
+    /// Follows a PostgreSQL database by a log that triggers write. An entry names a changed row, its table and the
+    /// transaction. Once the log is installed, this needs only the rights of an ordinary user.
     ///
-    /// A position is a snapshot of PostgreSQL's. What comes next are the changes that are visible now and were not
-    /// visible then. So neither gaps in a sequence nor the order of transaction identifiers matter, and a transaction
-    /// that stays open delays nobody. Rows are read as they are now, in the snapshot of the same transaction. So each
-    /// step leads to that snapshot exactly, and a step that is done twice does no harm.
+    /// A position is a snapshot of PostgreSQL. The next step has the changes that are visible now and were not visible
+    /// in that snapshot. So neither gaps in a sequence nor the order of transaction identifiers matter, and a long
+    /// transaction delays no other. The present rows are read in the snapshot of the same transaction. So each step
+    /// leads exactly to that snapshot, and steps are idempotent.
     ///
-    /// The server is asked again and again, at the pace of `FeedPace`. A NOTIFY in the triggers would have all writers
-    /// commit one after the other.
+    /// The server is polled, with the pauses of `FeedPace`. A NOTIFY in the triggers would make all writers commit one
+    /// after the other.
     ///
     /// All functions but `stop()` and `hurry()` are called by one thread, and block it.
     final class LogFeed: Sendable {
@@ -22,11 +22,11 @@
         private let alarm = FeedAlarm()
 
         /// - Parameters:
-        ///   - url: Where PostgreSQL is.
+        ///   - url: The address of PostgreSQL.
         ///   - tables: The tables to follow, with their triggers.
         ///   - node: A name that no other node has. The log is not trimmed past it.
-        ///   - keepDays: For how many days the log waits for a node that is away.
-        ///   - rest: How often the position is stored and told without changes.
+        ///   - keepDays: For how many days the log waits for an absent node.
+        ///   - rest: The time between two reports of the position without changes. It is stored as often.
         init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, rest: Duration = .seconds(60)) {
             self.url = url
             self.tables = tables
@@ -35,11 +35,11 @@
             self.rest = rest
         }
 
-        /// Ends `copy` and `follow` soon. May be called by any thread, and more than once. A feed that was stopped is not
+        /// Ends `copy` and `follow` soon. May be called by any thread, and more than once. A stopped feed cannot be
         /// used again.
         func stop() { alarm.stop() }
 
-        /// Has the server asked at once: somebody waits for what was committed just now. May be called by any thread.
+        /// Makes the feed look at once, because a caller waits for a recent commit. May be called by any thread.
         func hurry() { alarm.ring() }
 
         private func connect() throws -> PostgresConnection {
@@ -48,8 +48,9 @@
             options.patience = .seconds(60)
             options.isStopped = { [alarm] in alarm.isStopped }
             let connection = try PostgresConnection(url, options: options)
-            // Plans are made once, for whatever position: each change is found by the log's index, and its row by the
-            // key's. Statistics of a log that grows and shrinks are wrong most of the time. Sorting spills to the disk.
+            // Plans are made once for all positions. The log's index finds each change, and the key's index finds its
+            // row. Statistics are of no use, because the log grows and shrinks all the time. Sorting spills to the
+            // disk.
             try connection.execute(
                 """
                 SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off;
@@ -63,10 +64,10 @@
 
         /// Copies the rows of all tables by COPY, in one transaction.
         ///
-        /// - Parameter row: Called for each row with the table's index and a line of COPY's text format, whose bytes the
-        ///   callee may overwrite. The columns are those of ``FeedTable/columns``, in that order.
+        /// - Parameter row: Called for each row, with the table's index and a line of COPY's text format. It may
+        ///   overwrite the bytes of the line. The columns have the order of ``FeedTable/columns``.
         /// - Returns: The position of that moment.
-        /// - Throws: `PostgresError`, `FeedError`, and whatever `row` throws.
+        /// - Throws: `PostgresError`, `FeedError`, and the errors of `row`.
         func copy(
             _ row: (_ table: Int, _ line: UnsafeMutableBufferPointer<UInt8>) throws -> Void
         ) throws -> FeedPosition {
@@ -79,7 +80,7 @@
                         "the table \(table.name) lacks triggers of the log; run aviary upstream install")
                 }
             }
-            // From here on the log is not trimmed past what is copied.
+            // From here on the log is not trimmed past the copied snapshot.
             let told = try tell("pg_current_snapshot()", on: connection)
             return try connection.transaction(LogSession.begin(tables)) {
                 let catalog = try LogCatalog.read(tables, in: connection)
@@ -95,9 +96,9 @@
             }
         }
 
-        /// Tells the server a position, an expression of SQL.
+        /// Reports a position to the server, given as an SQL expression.
         ///
-        /// - Returns: How often that was done.
+        /// - Returns: How often this node has reported a position.
         private func tell(_ snapshot: String, on connection: PostgresConnection) throws -> Int64 {
             let told = try connection.execute(
                 "SELECT aviary.seen(\(PostgresConnection.literal(node)), \(snapshot))")
@@ -106,14 +107,14 @@
 
         // MARK: Following
 
-        /// Asks the log again and again, and applies each step, until the feed is stopped.
+        /// Polls the log, and applies each step, until the feed is stopped.
         ///
         /// - Parameters:
-        ///   - position: One that `copy` returned, or that `apply` was called with.
+        ///   - position: A position that `copy` returned, or that `apply` was called with.
         ///   - didLook: Called after each look at the log, when its step is applied.
-        ///   - apply: Commits the rows of one step and its position in one transaction, which outlives a killed process.
-        ///     What it throws ends the call.
-        /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has what comes after the position.
+        ///   - apply: Commits the rows of one step and its position in one transaction. The commit must survive a
+        ///     killed process. An error ends the call.
+        /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has the changes after the position.
         func follow(from position: FeedPosition, didLook: () -> Void = {}, apply: FeedApply) throws {
             guard var start = LogPosition(position) else {
                 throw FeedError.copyAgain("the copy does not say what it is a copy of")
@@ -130,7 +131,8 @@
                     throw FeedError.copyAgain(
                         "the server was set back to an older state, or this node was away too long")
                 }
-                // Before the first step: who puts back the files of the server as they are now takes this back, too.
+                // This comes before the first step. If the server's files are restored to an earlier state, this report
+                // is lost, too, so that the next start notices it.
                 start.told = try tell(PostgresConnection.literal(start.snapshot), on: connection)
                 let session = LogSession(connection, tables: tables, position: start)
                 var chores = LogChores(

@@ -1,27 +1,27 @@
 #if Postgres
     /// The log of changes in PostgreSQL: the schema `aviary`, and triggers on the followed tables.
     ///
-    /// The schema and all in it belong to the role `aviary_log`, which cannot log in and has no other right. The triggers
-    /// are functions of that role, so a program that writes the tables needs no right on the log.
+    /// The schema and all objects in it belong to the role `aviary_log`, which cannot log in and has no other right.
+    /// The triggers call functions of that role, so a program that writes the tables needs no right to the log.
     ///
-    /// | in the schema `aviary` | |
-    /// |---|---|
-    /// | `change` | which row of which table changed, in which transaction |
-    /// | `origin` | which log it is, of which server, and up to where it was trimmed |
-    /// | `follower` | the position of each node, and when it was seen |
-    /// | `epoch` | a name that a crash of the server deletes |
-    /// | `seen`, `epoch()`, `trim` | what nodes call |
+    /// The schema `aviary` contains:
+    ///
+    /// - `change`: the changed rows with their table and transaction
+    /// - `origin`: the identity of the log and of its server, and the point up to which it was trimmed
+    /// - `follower`: the position of each node, and the time of its last report
+    /// - `epoch`: a name that a crash of the server deletes
+    /// - `seen`, `epoch()`, `trim`: functions that nodes call
     public enum LogInstallation {
         static let role = "aviary_log"
 
-        /// Installs the log, or completes it. What is there already stays, so it may run while nodes follow.
+        /// Installs the log, or completes it. Existing parts stay, so it may run while nodes follow.
         ///
         /// The connection's user need not be a superuser; see `checkRights(toFollow:in:)`.
         ///
         /// - Parameters:
-        ///   - tables: The tables with their keys, as `UpstreamSchema.tables(_:of:in:)` finds them.
-        ///   - user: The role that nodes connect as, when it is another one than the connection's. It gets what following
-        ///     and writing need.
+        ///   - tables: The tables with their keys, from `UpstreamSchema.tables(_:of:in:)`.
+        ///   - user: The role of the nodes, when it is not the connection's role. It gets the rights for following and
+        ///     writing.
         ///   - connection: A connection to the database, as the user that owns the tables.
         /// - Throws: ``FeedError``, and `PostgresError`.
         public static func install(
@@ -30,10 +30,10 @@
             try check(connection)
             try checkRights(toFollow: tables.map(\.name), in: connection)
             try connection.transaction {
-                // Two installations at once would both create the same.
+                // The lock is needed because two simultaneous installations would both create the same objects.
                 try connection.execute("SELECT pg_advisory_xact_lock(hashtext('aviary install'))")
                 try createRole(connection)
-                // Roles need not inherit the rights of those that they are members of.
+                // Members of a role need not inherit its rights, so the rights are granted directly.
                 let grant = "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA aviary TO SESSION_USER"
                 let functions = LogScript.functions(Set(tables.map(\.key)))
                 try connection.execute("SET LOCAL ROLE \(role); \(LogScript.tables); \(functions); \(grant)")
@@ -61,13 +61,15 @@
             }
         }
 
-        /// Whether the connection's user may install the log: own the tables or make them, make the schema `aviary`,
-        /// and act as the role `aviary_log`, which it makes, or somebody else has made.
+        /// Checks that the connection's user may install the log.
+        ///
+        /// The user must own the tables or may create them, and must be able to create the schema `aviary`. It must
+        /// also be able to act as the role `aviary_log`. The user creates this role, or somebody else has created it.
         ///
         /// - Parameters:
-        ///   - names: The tables that are to be followed, which may not be there yet.
+        ///   - names: The tables to follow. They may be missing.
         ///   - connection: A connection to the database.
-        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with what somebody else has to run.
+        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with the statements that somebody else has to run.
         public static func checkRights(toFollow names: [String], in connection: PostgresConnection) throws {
             try UpstreamVersion.check(connection)
             var rights = try UpstreamRights(connection)
@@ -77,10 +79,10 @@
             try rights.finish()
         }
 
-        /// Whether the log is complete, and who follows it.
+        /// Returns the missing parts of the log, and the nodes that follow it.
         ///
         /// - Parameters:
-        ///   - tables: The tables that are to be followed.
+        ///   - tables: The tables to follow.
         ///   - connection: A connection to the database.
         public static func status(of tables: [FeedTable], in connection: PostgresConnection) throws -> LogStatus {
             var status = LogStatus()
@@ -118,9 +120,11 @@
             return status
         }
 
-        /// Removes the log and its triggers. The tables stay, with that of receipts. Nodes that follow the log stop.
+        /// Removes the log and its triggers. The followed tables and the table of receipts stay. Nodes that follow the
+        /// log stop.
         ///
-        /// - Returns: Whether the role is gone, too. It stays while other databases of the server have such a log.
+        /// - Returns: `true` when the role was removed, too. It stays while other databases of the server have such a
+        ///   log.
         @discardableResult
         public static func remove(in connection: PostgresConnection) throws -> Bool {
             let triggers = try connection.query(
@@ -137,7 +141,7 @@
                 try connection.execute("DROP SCHEMA IF EXISTS aviary CASCADE")
                 do {
                     try connection.savepoint {
-                        // Whatever this database granted to the role, and nothing of others.
+                        // This drops only the grants of this database.
                         let isThere = try connection.query(
                             "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", [PostgresValue(role)])
                         if isThere[0, 0] == "t" { try connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
@@ -149,7 +153,7 @@
             }
         }
 
-        /// The triggers of the log that a table lacks, or that are not enabled always.
+        /// The triggers of the log that a table lacks, or that are not always enabled.
         static func missingTriggers(of table: FeedTable, in connection: PostgresConnection) throws -> [String] {
             let found = try connection.query(
                 """
@@ -193,8 +197,8 @@
             if schema != "t" { try connection.execute("CREATE SCHEMA aviary AUTHORIZATION \(role)") }
         }
 
-        /// A log that came with a dump has the transactions of another server: it is emptied, and is another one from now
-        /// on.
+        /// Empties a log that came with a dump, because its transactions belong to another server. It becomes a new
+        /// log.
         private static func renewOrigin(_ connection: PostgresConnection) throws {
             let system = try LogSource.system(in: connection)
             let known = try connection.query("SELECT system FROM aviary.origin")
@@ -204,23 +208,23 @@
         }
     }
 
-    /// What `LogInstallation.status(of:in:)` finds.
+    /// The state of a log, from `LogInstallation.status(of:in:)`.
     public struct LogStatus: Hashable, Sendable {
         /// A node, by its name.
         public struct Follower: Hashable, Sendable {
             /// The name of the node.
             public var name: String
-            /// How long ago it has told its position, in seconds.
+            /// The time since it has reported its position, in seconds.
             public var secondsSinceSeen: Int64
-            /// How many changes were logged since the position that it has told last.
+            /// How many changes were logged since the position that it has reported last.
             public var changesBehind: Int64
         }
 
-        /// What is missing, parts of sentences. Without any, nodes can follow.
+        /// The missing parts, as parts of sentences. Without any, nodes can follow.
         public var faults: [String] = []
-        /// How large the log is on the disk.
+        /// The size of the log on the disk.
         public var bytes: Int64 = 0
-        /// About how many changes the log has.
+        /// The approximate number of changes in the log.
         public var rows: Int64 = 0
         /// The nodes that follow, by name.
         public var followers: [Follower] = []

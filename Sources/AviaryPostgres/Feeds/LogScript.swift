@@ -1,7 +1,7 @@
 #if Postgres
     /// The SQL of the log in PostgreSQL.
     enum LogScript {
-        /// An entry of the log is short, since writers wait for it.
+        /// An entry of the log is short, because writers wait for it.
         static let tables = """
             CREATE TABLE IF NOT EXISTS aviary.change (
               xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
@@ -23,7 +23,7 @@
             CREATE UNLOGGED TABLE IF NOT EXISTS aviary.epoch (id uuid NOT NULL)
             """
 
-        /// A function of the log's role. Whatever its caller's search path is, it means the same.
+        /// A function of the log's role. It is independent of its caller's search path.
         private static func function(_ name: String, _ returns: String, _ body: String) -> String {
             """
             CREATE OR REPLACE FUNCTION aviary.\(name) RETURNS \(returns) LANGUAGE plpgsql
@@ -36,7 +36,7 @@
             PostgresConnection.quoted("log_\(event)_\(key)")
         }
 
-        /// Triggers of all tables whose keys have the same name share functions. PostgreSQL prepares them for each table.
+        /// Tables whose keys have the same name share trigger functions. PostgreSQL prepares these for each table.
         static func functions(_ keys: Set<String>) -> String {
             func log(_ key: String, _ operation: String, _ source: String) -> String {
                 "INSERT INTO aviary.change (key, tbl, op) SELECT \(key), TG_RELID, '\(operation)'\(source)"
@@ -75,7 +75,7 @@
                       RETURN (SELECT id FROM aviary.epoch);
                     END
                     """),
-                // Nobody else trims at the same time. A node that was not seen for so long copies again.
+                // A lock keeps nodes from trimming at the same time. A node that was absent for too long copies again.
                 function(
                     "trim(days integer, most integer)", "integer",
                     """
@@ -110,11 +110,12 @@
             "aviary_insert", "aviary_update", "aviary_key", "aviary_delete", "aviary_truncate",
         ]
 
-        /// One call for each statement, however many rows it changed; only a key that changes is told row by row.
+        /// The triggers run once for each statement, however many rows it changes. Only a change of a key is logged row
+        /// by row.
         ///
-        /// They fire whatever `session_replication_role` is.
+        /// They fire with any value of `session_replication_role`.
         ///
-        /// - Returns: The statements that create each, by the trigger's name.
+        /// - Returns: The statements that create each trigger, by its name.
         static func triggers(on table: FeedTable) -> [(name: String, sql: String)] {
             let (name, key) = (table.quotedName, PostgresConnection.quoted(table.key))
             func trigger(

@@ -1,7 +1,7 @@
 #if Postgres
     /// Follows the log on one connection, step by step.
     final class LogSession {
-        /// What one look at the log tells.
+        /// The result of one look at the log.
         private struct Look {
             var snapshot: String
             /// The tables with changes, by their object identifiers, and whether each was emptied by TRUNCATE.
@@ -12,10 +12,10 @@
         private let connection: PostgresConnection
         private let tables: [FeedTable]
         private let indices: [UInt32: Int]
-        /// When the catalog was compared last.
+        /// The time of the last comparison of the catalog.
         private var comparison: ContinuousClock.Instant?
         private let catalogArguments: [PostgresValue]
-        /// Whether the last look found changes: then the next one probably does, too.
+        /// `true` when the last look found changes. Then the next look probably does, too.
         private var isBusy = false
         private var values: [FeedValue] = []
 
@@ -27,20 +27,21 @@
             indices = Dictionary(tables.enumerated().map { ($1.oid, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Begins a transaction of which all statements see one moment.
+        /// Begins a transaction in which all statements see one moment.
         ///
-        /// The locks come before that moment. A table that is rewritten or truncated in between would seem empty.
+        /// The locks are taken before that moment. Otherwise a table that is rewritten or truncated in between would
+        /// seem empty.
         static func begin(_ tables: [FeedTable]) -> String {
             let names = tables.map { "ONLY \($0.quotedName)" }.joined(separator: ", ")
             return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE \(names) IN ACCESS SHARE MODE"
         }
 
-        /// Takes the next step, if there is one.
+        /// Applies the next step, if there is one.
         ///
-        /// - Returns: Whether there was.
-        /// - Throws: `FeedError.copyAgain` when the log does not lead on from the position.
+        /// - Returns: `true` when there was a step.
+        /// - Throws: `FeedError.copyAgain` when the log does not continue from the position.
         func step(_ apply: FeedApply) throws -> Bool {
-            // When nothing has changed, one statement says so.
+            // Without changes, this single statement suffices.
             if !isBusy {
                 let isRecent = comparison.map { $0.duration(to: .now) < .milliseconds(400) } ?? false
                 let look = try look(withCatalog: !isRecent)
@@ -69,8 +70,9 @@
 
         // MARK: Looking
 
-        /// What was not visible at the position, $1, and is visible now: the transactions that had not begun then, and
-        /// those that were under way. Both are ranges of the index, however long a transaction stays open.
+        /// The changes that are visible now and were not visible at the position, $1. They belong to transactions that
+        /// had not begun then, or that were under way. Both are ranges of the index, even if a transaction stays open
+        /// for long.
         private static func changes(_ columns: String, _ condition: String) -> String {
             """
             SELECT \(columns) FROM aviary.change
@@ -80,7 +82,7 @@
             """
         }
 
-        /// - Throws: `FeedError.copyAgain` when the log does not lead on from the position.
+        /// - Throws: `FeedError.copyAgain` when the log does not continue from the position.
         private func look(withCatalog: Bool) throws -> Look {
             let found = try connection.query(
                 """
@@ -112,12 +114,12 @@
 
         // MARK: Rows
 
-        /// Sends the rows of a table that changed, as they are now, in the order of their keys.
+        /// Sends the changed rows of a table with their present values, in the order of their keys.
         private func send(
             _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: ReplicaSink
         ) throws {
             guard let index = indices[table] else { return }
-            // All rows that are there now were inserted after the table was emptied, so the log has them.
+            // All present rows were inserted after the table was emptied, so the log has them.
             if isEmptied { try sink.truncate(index) }
             let followed = tables[index]
             let columns = followed.columns.map { "r.\(PostgresConnection.quoted($0.name))" }

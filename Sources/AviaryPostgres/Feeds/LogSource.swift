@@ -1,22 +1,23 @@
 #if Postgres
-    /// Which log of which server it is, and which past that server has. Positions of different sources have nothing to do
-    /// with each other.
+    /// The identity of a log, its server and the server's past. Positions of different sources cannot be compared.
     ///
-    /// | part | differs when |
-    /// |---|---|
-    /// | system | the server is another one, by a dump for instance |
-    /// | timeline | the server was promoted, or restored to a point in time |
-    /// | database, log | the log was installed anew |
-    /// | epoch | the server has crashed: transactions that others had seen already may be undone, and their identifiers used again |
+    /// It has these parts:
+    ///
+    /// - system: differs when the log comes from another server, for instance by a dump
+    /// - timeline: differs when the server was promoted, or restored to a point in time
+    /// - database and log: differ when the log was installed again
+    /// - epoch: differs after a crash of the server. A crash may undo transactions that others had seen already, and
+    ///   reuse their identifiers
     enum LogSource {
-        /// The identifier that `initdb` gave the server: a dump that is restored elsewhere has another.
+        /// The identifier that `initdb` gave the server. A dump that is restored elsewhere has another one.
         static func system(in connection: PostgresConnection) throws -> String {
             try connection.query("SELECT system_identifier FROM pg_control_system()")[0, 0] ?? ""
         }
 
-        /// A text without spaces.
+        /// Returns the source as a text without spaces.
         ///
-        /// - Throws: `FeedError.unsupported` on a standby: its snapshots leave out what its primary has under way.
+        /// - Throws: `FeedError.unsupported` on a standby, because its snapshots leave out running transactions of the
+        ///   primary.
         static func read(in connection: PostgresConnection) throws -> String {
             guard try connection.query("SELECT pg_is_in_recovery()")[0, 0] == "f" else {
                 throw FeedError.unsupported(

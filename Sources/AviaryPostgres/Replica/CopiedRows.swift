@@ -2,8 +2,8 @@
     import GRDB
     import GRDBSQLite
 
-    /// Inserts the lines of COPY's text format into a table. It goes past GRDB, since nobody watches a file that is only
-    /// being made.
+    /// Inserts the lines of COPY's text format into a table. It bypasses GRDB, because a file in the making has no
+    /// observers.
     final class CopiedRows {
         private let table: FeedTable
         private let forms: [ReplicaForm]
@@ -28,7 +28,7 @@
 
         /// Inserts one row.
         ///
-        /// - Parameter line: With or without a line feed. Escaped characters are replaced where they are.
+        /// - Parameter line: A line with or without a line feed. Escape sequences are replaced in place.
         func insert(_ line: UnsafeMutableBufferPointer<UInt8>) throws {
             let end = line.last == 10 ? line.count - 1 : line.count
             var start = 0
@@ -48,7 +48,7 @@
             let result = sqlite3_step(statement)
             sqlite3_reset(statement)
             guard result == SQLITE_DONE else {
-                // The row would fit into a file with room for it.
+                // The disk is full or failing. The row itself is fine.
                 if [SQLITE_FULL, SQLITE_IOERR].contains(result & 0xff) {
                     throw DatabaseError(resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)))
                 }
@@ -58,7 +58,8 @@
 
         /// Replaces the escape sequences of one value.
         ///
-        /// - Returns: Where the value ends now, and where the next one begins: one beyond the line's end for the last.
+        /// - Returns: The new end of the value, and the start of the next one. After the last value that is one
+        ///   position beyond the end of the line.
         private static func unescape(
             _ line: UnsafeMutableBufferPointer<UInt8>, from start: Int, before end: Int
         ) -> (isNull: Bool, end: Int, next: Int) {

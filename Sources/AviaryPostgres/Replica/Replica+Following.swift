@@ -5,10 +5,10 @@
     import Logging
 
     extension Replica {
-        /// Follows PostgreSQL until the task is cancelled. It connects again when a connection was lost, and copies again
-        /// when the feed cannot go on, or the file is of no use; ``conditions`` tells.
+        /// Follows PostgreSQL until the task is cancelled. It reconnects after a lost connection. It copies again when
+        /// the feed cannot continue, or the file is useless. ``conditions`` reports these states.
         ///
-        /// One task runs it.
+        /// Call it in one task only.
         public func run() async {
             beginFollowing()
             let inspecting = Task { await inspectFile() }
@@ -40,9 +40,9 @@
             await inspecting.value
         }
 
-        /// Has a new copy made, if that helps, or tells why it does not follow.
+        /// Starts a new copy if that helps. Otherwise reports why the replica does not follow.
         private func handle(_ error: any Error) async {
-            // The store goes on by itself with a file that was put back.
+            // The store recovers by itself when its file was moved back.
             if error is ResultsError, (try? await store.catchUp()) != nil { return }
             if case FeedError.copyAgain(let reason) = error {
                 report(fault: reason)
@@ -56,7 +56,7 @@
             }
         }
 
-        /// Tells why it does not follow.
+        /// Reports why the replica does not follow.
         private func note(_ error: any Error) {
             guard !isStopped else { return }
             let condition: ReplicaCondition
@@ -71,7 +71,7 @@
             set(condition)
         }
 
-        /// What visitors read: it names no path, no server and no statement. Those are in the log.
+        /// The sentence that visitors read. It names no path, server or statement, because these are in the node's log.
         private static func sentence(about error: any Error) -> String {
             switch error {
             case FeedError.notAllowed: "The role of this server lacks a right in PostgreSQL."
@@ -85,8 +85,10 @@
             }
         }
 
-        /// Looks again and again whether the file is whole, also where nobody reads. What was not written to is not read:
-        /// then only those who read a page find out that it is broken, and tell.
+        /// Checks periodically that the file is intact, even if no reader needs it.
+        ///
+        /// A file is read only after it was written to. Without a write, only a reader that meets a broken page finds
+        /// the damage, and reports it.
         private func inspectFile() async {
             var last: FileMark?
             var pause = Duration.zero
@@ -105,12 +107,12 @@
                 let isWhole = try? await Self.onThread { [file] in try ReplicaFile(file).isWhole() }
                 if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
                 if isWhole != nil { last = mark }
-                // Reading takes a small part of the time, however large the file is.
+                // The pause keeps the time for reading small, even for a large file.
                 pause = max(pause, start.duration(to: .now) * 50)
             }
         }
 
-        /// Runs what blocks on a thread of its own.
+        /// Runs blocking code on a thread of its own.
         private static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
             try await withCheckedThrowingContinuation { continuation in
                 let thread = Thread { continuation.resume(with: Result { try body() }) }
@@ -132,7 +134,7 @@
             }()
             guard now == followed else { throw FeedError.copyAgain(Self.difference(followed, now)) }
             try store.database.writeWithoutTransaction { db in
-                // What a power cut takes away comes again.
+                // Changes that a power cut removes are sent again, so the weaker mode is safe.
                 try db.execute(sql: "PRAGMA synchronous = NORMAL")
             }
             let feed = configuration.makeFeed(now)
@@ -163,7 +165,7 @@
             try store.database.writeWithoutTransaction { db in
                 let isCascading =
                     try rows != nil && db.configuration.foreignKeysEnabled && Self.hasForeignKeys(db)
-                // All rows come, those that cascades have changed with them.
+                // The step contains all changed rows, including changes by cascades, so cascades must not run here.
                 if isCascading { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
                 defer { if isCascading { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
                 let sink = ReplicaSink(db, tables)
@@ -195,12 +197,12 @@
 
         // MARK: Another copy
 
-        /// Makes a new copy beside the file, and puts it in the file's place.
+        /// Makes a new copy beside the file, and replaces the file by it.
         private func copyAgain(because reason: String) async throws {
             configuration.logger.notice("The PostgreSQL database is copied again", metadata: ["reason": "\(reason)"])
             set(.copying(reason: reason, rows: 0))
             let rows = try await Self.onThread { [self] in
-                // What the log takes up is of use for the copy.
+                // Emptying the log frees disk space for the copy.
                 _ = try? store.database.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 }
@@ -216,7 +218,7 @@
                 try replace(with: copy, state)
                 return rows
             }
-            // The store finds another file at its path, and opens it. Its live queries compare the rows.
+            // The store finds another file at its path and opens it. Its live queries compare the rows.
             try await store.catchUp()
             endFault()
             try await Self.onThread { [self] in
@@ -226,11 +228,11 @@
             configuration.logger.notice("The copy is complete", metadata: ["rows": "\(rows)"])
         }
 
-        /// On the writer queue, so that nothing is committed in between.
+        /// Replaces the file by the copy. Runs on the writer queue, so that no commit comes in between.
         ///
-        /// The log of the file is emptied first: if this process ends now, it lies beside the new file, and SQLite would
-        /// replay it there. Where that cannot be done the file goes first, and then its log: with neither, the next start
-        /// makes a copy.
+        /// The file's write-ahead log is emptied first. Otherwise, if this process ended now, the log would be beside
+        /// the new file, and SQLite would replay it there. If the log cannot be emptied, the file is removed first, and
+        /// then its log. If both are missing, the next start makes a copy.
         private func replace(with copy: ReplicaCopy, _ state: ReplicaState) throws {
             let database = store.database
             for attempt in 0... {
@@ -241,7 +243,7 @@
                     }
                     let row = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                     if row.map({ ($0[0] as Int) != 0 }) ?? true {
-                        // Somebody reads what the log has.
+                        // A reader still uses the log.
                         if row != nil, attempt < 20 { return false }
                         ReplicaFile(file).remove()
                     }
@@ -255,16 +257,16 @@
         }
     }
 
-    /// How long a replica waits before it tries again.
+    /// The pauses of a replica before new attempts.
     struct ReplicaPauses {
         private var failures = 0
 
         /// - Parameters:
-        ///   - duration: How long the last attempt went on.
-        ///   - isCopying: Whether it was one to make a copy, which costs PostgreSQL more than a session.
-        /// - Returns: 0.1 s at first; 3 s at last, or 20 s after a copy.
+        ///   - duration: How long the last attempt lasted.
+        ///   - isCopying: `true` when the attempt was to make a copy, which costs PostgreSQL more than a session.
+        /// - Returns: 0.1 s at first, and at most 3 s, or 20 s after a copy.
         mutating func next(after duration: Duration, isCopying: Bool) -> Duration {
-            // Who follows for that long has succeeded.
+            // A session that lasted that long has succeeded.
             if !isCopying, duration > .seconds(10) { failures = 0 }
             failures = min(failures + 1, 9)
             return .milliseconds(min(50 << failures, isCopying ? 20_000 : 3_000))

@@ -5,20 +5,20 @@
     import Logging
     import Synchronization
 
-    /// A store that follows a PostgreSQL database: a SQLite file with a copy of some tables, and the live queries of any
-    /// store.
+    /// A store that follows a PostgreSQL database: a SQLite file with a copy of some tables, and live queries like in
+    /// any store.
     ///
     ///     let replica = try Replica.open(file, configuration)
     ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: replica.store)
     ///     await replica.run()
     ///
-    /// Each step of the feed is one transaction of the file, with the position. After a `kill -9` the file is at the
-    /// position that it names. After a power cut it may be at an earlier one, and is whole.
+    /// Each step of the feed is one transaction of the file, together with the position. After a `kill -9` the file is
+    /// at the position that it names. After a power cut it may be at an earlier position, but it is intact.
     ///
-    /// When the feed cannot go on, or the file is damaged, full or gone, a new copy is made beside the file and put in its
-    /// place. Live queries follow it with one changeset each.
+    /// When the feed cannot continue, or the file is damaged, full or missing, a new copy is made beside the file and
+    /// then replaces it. Live queries follow with one changeset each.
     public final class Replica: FollowedCopy {
-        /// What it follows, and how.
+        /// The database and tables that it follows.
         public let configuration: ReplicaConfiguration
         let file: StoreFile
         let waiting = ReplicaWaiting()
@@ -30,32 +30,33 @@
             var replica: ReplicaState
             var copies = 0
             var condition = ReplicaCondition.opened
-            /// The receipt of a write that is committed and has not come in time.
+            /// The receipt of a committed write that has not come in time.
             var late: String?
             var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
             var lastListener = 0
             var feed: LogFeed?
-            /// Why a new copy is needed.
+            /// The reason for a new copy.
             var fault: String?
-            /// When the feed has heard from PostgreSQL last; `nil` while it is not asked.
+            /// The time of PostgreSQL's last answer to the feed; `nil` while it is not asked.
             var heard: ContinuousClock.Instant?
-            /// Whether a step is being written, which may take minutes.
+            /// `true` while a step is written, which may take minutes.
             var isApplying = false
             var isStopped = false
 
-            /// The condition, as others hear of it.
+            /// The condition that is reported to others.
             var told: ReplicaCondition { condition == .following && late != nil ? .behind : condition }
         }
 
-        /// Opens the file. When it is not there, is damaged, or is not of the app's present schema, it is copied first;
-        /// that blocks until all rows are there.
+        /// Opens the file. If it is missing or damaged, or does not have the app's present schema, it is copied first.
+        /// That blocks until all rows have come.
         ///
         /// - Parameters:
         ///   - file: The file of the store, with the app's migrations.
-        ///   - configuration: What it follows. The names of its tables have to be those that the file was copied with.
-        ///   - upstream: Makes what decides the store's writes. Without it the followed tables cannot be written.
-        /// - Throws: `PostgresError` when a copy is needed and PostgreSQL cannot be reached, `FeedError`, `ReplicaError`
-        ///   and `StoreError`.
+        ///   - configuration: The database and tables to follow. The table names must be those of the copied file.
+        ///   - upstream: Makes the object that decides the store's writes. Without it the followed tables cannot be
+        ///     written.
+        /// - Throws: `PostgresError` when a copy is needed and PostgreSQL cannot be reached, `FeedError`,
+        ///   `ReplicaError` and `StoreError`.
         public static func open(
             _ file: StoreFile, _ configuration: ReplicaConfiguration,
             upstream: (Replica) throws -> (any StoreUpstream)? = { _ in nil }
@@ -101,22 +102,22 @@
             return store
         }
 
-        /// The tables that the file has copied, that of receipts apart.
+        /// The tables that the file has copied, without the table of receipts.
         public var tables: [FeedTable] { followed.filter { $0.name != UpstreamSchema.receipts } }
 
-        /// All tables that the file has copied. The last one is that of receipts.
+        /// All tables that the file has copied. The last one is the table of receipts.
         var followed: [FeedTable] { state.withLock { $0.replica.tables } }
 
         /// A table that the file has copied.
         public func table(named name: String) -> FeedTable? { tables.first { $0.name == name } }
 
-        /// How often a new copy has taken the place of the file since it was opened.
+        /// How often a new copy has replaced the file since it was opened.
         public var copies: Int { state.withLock { $0.copies } }
 
         /// The position of the last step that was stored.
         var position: FeedPosition { state.withLock { $0.replica.position } }
 
-        /// Another connection to the same database.
+        /// Opens another connection to the same database.
         public func connect(
             statementTimeout: Duration? = nil, patience: Duration? = nil
         ) throws -> PostgresConnection {
@@ -128,10 +129,10 @@
 
         // MARK: What it does
 
-        /// What it does at present.
+        /// The present state of the replica.
         public var condition: ReplicaCondition { state.withLock { $0.told } }
 
-        /// What it does at present, and each change of that. Who reads slowly gets the newest only.
+        /// The present state of the replica, and each change. A slow reader gets only the newest state.
         public var conditions: AsyncStream<ReplicaCondition> {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: ReplicaCondition.self, bufferingPolicy: .bufferingNewest(1))
@@ -147,15 +148,15 @@
             return stream
         }
 
-        /// How long PostgreSQL has not answered the feed that follows it. It is short also while a long step is written, and
-        /// zero while nothing is asked.
+        /// How long PostgreSQL has not answered the feed. It stays short while a long step is written, and is zero
+        /// while PostgreSQL is not asked.
         public var silence: Duration {
             state.withLock { state in
                 state.isApplying ? .zero : state.heard.map { $0.duration(to: .now) } ?? .zero
             }
         }
 
-        /// PostgreSQL has answered the feed.
+        /// Notes an answer of PostgreSQL to the feed.
         func noteAnswer() {
             change { state in
                 state.heard = .now
@@ -188,7 +189,7 @@
                 if !isLate { state.late = nil } else if state.copies == copy { state.late = receipt }
             }
             guard isLate else { return }
-            // It may have come just now.
+            // The write may have arrived just now.
             let hasCome = try? await store.read { db in try ReplicaWaiting.has(receipt, db) }
             if hasCome == true { noteArrival(of: receipt) }
         }
@@ -197,13 +198,13 @@
             change { if $0.late == receipt { $0.late = nil } }
         }
 
-        /// Looks whether the write that is late has come. Called on the writer queue, after a commit.
+        /// Checks whether the late write has arrived. Called on the writer queue, after a commit.
         func noteLateArrival(in db: Database) throws {
             guard let late = state.withLock({ $0.late }), try ReplicaWaiting.has(late, db) else { return }
             noteArrival(of: late)
         }
 
-        /// The feed that is used now: the one to stop, or to hurry.
+        /// Sets the feed that `stop` and `hurry` reach; `nil` when there is none.
         func use(_ feed: LogFeed?) {
             let isStopped = state.withLock { state in
                 state.feed = feed
@@ -215,13 +216,13 @@
 
         var isStopped: Bool { state.withLock { $0.isStopped } }
 
-        /// Why a new copy is needed; `nil` when none is.
+        /// The reason for a new copy; `nil` when none is needed.
         var fault: String? { state.withLock { $0.fault } }
 
-        /// Has a new copy made, for this reason.
+        /// Requests a new copy, for this reason.
         func report(fault: String) {
             let feed = state.withLock { state -> LogFeed? in
-                // Not the feed of a copy that is being made.
+                // After the first fault, the present feed may belong to a new copy, which must not stop.
                 guard state.fault == nil else { return nil }
                 state.fault = fault
                 return state.feed
@@ -229,10 +230,10 @@
             feed?.stop()
         }
 
-        /// The new copy is in its place, and open.
+        /// Called when the new copy has replaced the file and is open.
         func endFault() { state.withLock { $0.fault = nil } }
 
-        /// Has a new copy made if the error is one of the file.
+        /// Requests a new copy if the error proves that the file is damaged or gone.
         public func note(failure: any Error) {
             if let reason = CopyFault.reason(of: failure) { report(fault: reason) }
         }
@@ -247,12 +248,12 @@
             feed?.stop()
         }
 
-        /// Looks for new commits at once, if it would wait otherwise.
+        /// Makes the feed look for new commits at once.
         public func hurry() { state.withLock { $0.feed }?.hurry() }
 
         func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
-        /// A new copy has taken the place of the file. A write that was late is in it, or comes with its first steps, or is
-        /// lost with the server that had it, so it is not waited for any more.
+        /// Notes that a new copy has replaced the file. A late write is in the copy, or comes with its first steps, or
+        /// is lost with its server. So it is no longer waited for.
         func note(_ replica: ReplicaState) {
             change { state in
                 state.replica = replica
@@ -265,9 +266,9 @@
     // MARK: - The file
 
     extension Replica {
-        /// Whether there is a file that can be followed as it is.
+        /// Returns whether there is a file that can be followed without a new copy.
         ///
-        /// - Throws: `ReplicaError.notAReplica` for a store that somebody has made otherwise.
+        /// - Throws: `ReplicaError.notAReplica` for a store that was not made by a replica.
         private static func isUsable(_ file: StoreFile, _ configuration: ReplicaConfiguration) throws -> Bool {
             switch try ReplicaFile(file).content() {
             case .nothing, .damaged: return false
@@ -286,7 +287,7 @@
             let copy = ReplicaCopy(file: file, configuration: configuration, progress: { _ in })
             var rows = 0
             do { rows = try copy.make { _ in } } catch let error as DatabaseError where error.isOfFullDisk {
-                // PostgreSQL is there, and nobody reads the old file.
+                // PostgreSQL can be reached, and the old file has no readers.
                 ReplicaFile(file).remove()
                 rows = try copy.make { _ in }
             }
@@ -297,7 +298,7 @@
     }
 
     extension DatabaseError {
-        /// Whether there is no room on the disk.
+        /// `true` when the disk has no room left.
         var isOfFullDisk: Bool {
             resultCode == .SQLITE_FULL
                 || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode)

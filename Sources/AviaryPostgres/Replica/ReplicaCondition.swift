@@ -1,21 +1,20 @@
 #if Postgres
-    /// What a replica does at present.
+    /// The state of a replica.
     public enum ReplicaCondition: Hashable, Sendable {
-        /// It has opened its file, and does not follow yet, or not any more.
+        /// It has opened its file, and does not follow yet, or no longer.
         case opened
-        /// It follows: what PostgreSQL commits is in the file a moment later.
+        /// It follows. The file has the commits of PostgreSQL a moment later.
         case following
-        /// It follows, and does not have yet what was committed a while ago: it takes in very many changes, for
-        /// instance.
+        /// It follows, but lacks commits that are not recent any more. For instance, it receives very many changes.
         case behind
-        /// A new copy is being made beside the file, for this reason; so many rows have come.
+        /// A new copy is being made beside the file, for this reason. `rows` rows have come so far.
         case copying(reason: String, rows: Int)
-        /// PostgreSQL cannot be reached, for this reason, a sentence. The file stays as it is; writes fail.
+        /// PostgreSQL cannot be reached. The text is the reason, a sentence. The file does not change, and writes fail.
         case unreachable(String)
-        /// Something has to be repaired by a person, for this reason, a sentence. It is tried again and again.
+        /// A person has to repair something. The text is the reason, a sentence. The replica keeps trying.
         case failed(String)
 
-        /// Whether the file follows PostgreSQL at present.
+        /// `true` while the file follows PostgreSQL.
         public var isFollowing: Bool { self == .following || self == .behind }
     }
 #endif

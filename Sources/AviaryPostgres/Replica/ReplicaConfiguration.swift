@@ -1,25 +1,25 @@
 #if Postgres
     public import Logging
 
-    /// What a replica follows, and as whom.
+    /// The database and tables that a replica follows, and the name of its node.
     public struct ReplicaConfiguration: Sendable {
-        /// Where PostgreSQL is: `postgres://user@host/database`.
+        /// The address of PostgreSQL: `postgres://user@host/database`.
         public var url: String
-        /// The tables that are followed, beside that of receipts. Others are local to this node, and empty again after a
+        /// The tables to follow, besides the table of receipts. Other tables are local to this node, and empty after a
         /// new copy.
         public var tables: [String]
         /// A name that no other node has. The log is not trimmed past it.
         public var node: String
-        /// For how many days the log waits for this node while it is away.
+        /// For how many days the log waits for this node during its absence.
         public var keepDays = 7
-        /// Gets notices about new copies, and about connections that were lost.
+        /// Gets notices about new copies and lost connections.
         public var logger: Logger
-        /// How often a replica looks whether somebody has written to its file.
+        /// How often a replica checks whether its file was written to.
         var inspection = Duration.seconds(2)
-        /// How often the position is stored and told while nothing happens.
+        /// How often the position is stored and reported without changes.
         var rest = Duration.seconds(60)
 
-        /// Tables of a PostgreSQL database that a node follows.
+        /// Creates a configuration for tables of a PostgreSQL database.
         public init(url: String, tables: [String], node: String, logger: Logger = Logger(label: "aviary.postgres")) {
             self.url = url
             self.tables = tables

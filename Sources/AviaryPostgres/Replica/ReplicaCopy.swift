@@ -3,18 +3,18 @@
     import Foundation
     import GRDB
 
-    /// Makes a replica's file: beside it at first, as `FILE.part`, so that a file of its name is whole.
+    /// Makes a replica's file. It is made as `FILE.part`, so that a file with the final name is always complete.
     struct ReplicaCopy {
         let file: StoreFile
         let configuration: ReplicaConfiguration
-        /// Called now and then with the number of rows so far. What it throws ends the copy.
+        /// Called regularly with the number of rows so far. An error ends the copy.
         let progress: (Int) throws -> Void
 
         var part: String { file.url.path + ".part" }
 
         /// Copies all tables into the part.
         ///
-        /// - Parameter onFeed: Called with the feed before it copies, so that somebody can stop it.
+        /// - Parameter onFeed: Called with the feed before it copies, so that it can be stopped.
         /// - Returns: The number of rows.
         func make(onFeed: (LogFeed) -> Void) throws -> Int {
             discard()
@@ -32,7 +32,7 @@
             }
         }
 
-        /// Puts the part in the file's place. No log may stand beside the file that was there.
+        /// Replaces the file by the part. The old file's log must be gone or empty.
         func putInPlace() throws {
             guard rename(part, file.url.path) == 0 else {
                 throw ReplicaError.unwritable(file.url.path, String(cString: strerror(errno)))
@@ -40,12 +40,12 @@
             try synchronize(file.url.deletingLastPathComponent().path)
         }
 
-        /// Removes what an earlier attempt has left.
+        /// Removes the remains of an earlier attempt.
         func discard() {
             for suffix in ["", "-journal", "-wal", "-shm"] { unlink(part + suffix) }
         }
 
-        /// A file that only its owner may read.
+        /// Creates a file that only its owner may read.
         private func prepare() throws {
             let directory = file.url.deletingLastPathComponent()
             try FileManager.default.createDirectory(
@@ -74,14 +74,15 @@
             try refuseTriggers(on: tables, in: db)
             let feed = configuration.makeFeed(tables)
             onFeed(feed)
-            // Nothing of the part is ever rolled back: a copy that fails is removed.
+            // The part is never rolled back, because a failed copy is removed.
             try db.execute(
                 sql:
                     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA foreign_keys = OFF"
             )
             var rows = 0
             try db.inTransaction {
-                // The rows that migrations create, and what is built faster when the rows are there.
+                // Rows from migrations are deleted. History and indexes are removed, because they are built faster
+                // afterwards.
                 for table in tables {
                     try History.uninstall(from: table.name, in: db)
                     try db.execute(sql: "DELETE FROM main.\(table.name.quotedDatabaseIdentifier)")
@@ -108,7 +109,8 @@
             return rows
         }
 
-        /// A trigger that changes a followed table would do so twice: where the row was written, and again where it comes to.
+        /// Throws when an app's trigger changes a followed table. It would run twice: where the row was written, and
+        /// again in the replica.
         private func refuseTriggers(on tables: [FeedTable], in db: Database) throws {
             let triggers = try Row.fetchAll(
                 db,
@@ -125,7 +127,7 @@
             }
         }
 
-        /// Whether the words of a trigger insert into a table, update it or delete from it.
+        /// Returns whether the words of a trigger insert into a table, update it or delete from it.
         private static func changes(_ table: String, _ words: [String]) -> Bool {
             words.indices.contains { index in
                 guard index > 0, words[index] == table else { return false }
@@ -136,7 +138,7 @@
             }
         }
 
-        /// - Returns: The statements that create them again, with their tables.
+        /// - Returns: The statements that create the indexes again, with their tables.
         private func removeIndexes(of tables: [FeedTable], in db: Database) throws -> [(table: String, sql: String)] {
             try tables.flatMap { table in
                 let indexes = try Row.fetchAll(

@@ -1,15 +1,15 @@
 #if Postgres
-    /// Why there is no replica. `description` is a sentence for a person.
+    /// The reason why there is no replica. `description` is a sentence for a person.
     public enum ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// At this path is a store that is no copy of a PostgreSQL database. It was not touched.
+        /// The store at this path is not a copy of a PostgreSQL database. It was not touched.
         case notAReplica(String)
-        /// Another process follows with the file at this path.
+        /// Another process follows PostgreSQL with the file at this path.
         case inUse(String)
         /// A file at this path cannot be made; the second text is the reason.
         case unwritable(String, String)
         /// A row, or a value, cannot be stored in this table; the second text is SQLite's reason.
         case unstorable(table: String, String)
-        /// COPY sent a line that has another number of columns.
+        /// COPY sent a line with another number of columns.
         case malformedRow(table: String)
 
         public var description: String {

@@ -3,20 +3,20 @@
     import Foundation
     import GRDB
 
-    /// The file of a replica, as it is found.
+    /// The file of a replica, before it is opened as a store.
     struct ReplicaFile {
         enum Content {
-            /// There is no file, or nothing in it.
+            /// There is no file, or it is empty.
             case nothing
-            /// It cannot be read. Whatever it was, PostgreSQL has it.
+            /// It cannot be read. Nothing is lost, because PostgreSQL has the rows.
             case damaged
-            /// A store that somebody has made otherwise.
+            /// A store that was not made by a replica.
             case foreign
             case replica(ReplicaState)
         }
 
         let file: StoreFile
-        /// Where it is looked for.
+        /// The path of the file.
         let path: String
 
         init(_ file: StoreFile, path: String? = nil) {
@@ -24,9 +24,9 @@
             self.path = path ?? file.url.path
         }
 
-        /// Reads what the file says of itself.
+        /// Reads which kind of file it is.
         ///
-        /// - Throws: An error that says nothing of the file: it is locked, for instance.
+        /// - Throws: An error that proves nothing about the file. For instance, it is locked.
         func content() throws -> Content {
             guard FileMark(path: path) != nil else { return .nothing }
             do {
@@ -44,14 +44,14 @@
             }
         }
 
-        /// Whether all pages of the file can be read, as they are on the disk.
+        /// Returns whether all pages of the file on the disk can be read.
         ///
-        /// - Throws: An error that says nothing of the file.
+        /// - Throws: An error that proves nothing about the file.
         /// - Complexity: Reads the whole file.
         func isWhole() throws -> Bool {
             var configuration = file.configuration
             configuration.readonly = true
-            // A connection of its own has no pages in memory yet.
+            // A new connection has no pages in memory yet.
             do { return try DatabaseQueue(path: path, configuration: configuration).read(Self.isWhole) } catch
                 where CopyFault.reason(of: error) != nil
             {
@@ -61,24 +61,24 @@
 
         private static func isWhole(_ db: Database) throws -> Bool {
             let complaints = try String.fetchAll(db, sql: "PRAGMA quick_check")
-            // A value that a constraint forbids is strange, and no damage.
+            // A value that violates a constraint is strange, but it is not damage.
             return complaints.allSatisfy {
                 $0 == "ok" || $0.contains("constraint failed") || $0.contains(" value in ")
             }
         }
 
-        /// Removes a file that is of no use. Its log is the last to go: with the file gone it is of no use, and beside
+        /// Removes a useless file. The log is removed after it: without the file the log is harmless, but beside
         /// another file it would be replayed.
         func remove() {
             for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
         }
     }
 
-    /// Tells whether a file, or its log, was written to.
+    /// Changes when a file, or its log, was written to.
     struct FileMark: Equatable {
         private var parts: [Int64]
 
-        /// - Returns: `nil` when there is no file, or nothing in it.
+        /// - Returns: `nil` when there is no file, or an empty one.
         init?(path: String) {
             guard let own = Self.parts(path), own[1] > 0 else { return nil }
             parts = own + (Self.parts(path + "-wal") ?? [])

@@ -1,8 +1,8 @@
 #if Postgres
     import Foundation
 
-    /// Lets one process follow with a file, as long as the object lives. The system releases the lock of a process that
-    /// ends.
+    /// Lets only one process follow with a file, while the object lives. When a process ends, the system releases its
+    /// lock.
     final class ReplicaLock: Sendable {
         private let descriptor: Int32
 

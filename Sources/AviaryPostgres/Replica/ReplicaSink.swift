@@ -4,13 +4,13 @@
 
     /// Writes the rows of one step into the replica's file, each row once.
     ///
-    /// Rows come in any order, so a unique value may be taken by a row that changes only later in the step. A row that
-    /// finds its value taken is set aside, and inserted as soon as that is possible.
+    /// Rows come in any order, so a row that changes later in the step may still have a unique value. A row that needs
+    /// this value is set aside, and inserted as soon as possible.
     final class ReplicaSink {
         private let db: Database
         private let tables: [ReplicaTable]
         private var asides: [(table: Int, row: [DatabaseValue])] = []
-        /// The tables of which rows were put.
+        /// The tables in which rows were written.
         private(set) var touched: Set<Int> = []
 
         init(_ db: Database, _ tables: [FeedTable]) {
@@ -20,12 +20,12 @@
 
         // MARK: Rows of the feed
 
-        /// A row as the step leaves it.
+        /// Writes the final state of a row in this step.
         ///
         /// - Parameters:
         ///   - table: The index of the table.
-        ///   - values: One for each of the table's columns, in their order.
-        ///   - isNew: Whether it probably was not there.
+        ///   - values: One value for each of the table's columns, in their order.
+        ///   - isNew: `true` when the table probably does not have the row.
         func put(_ table: Int, _ values: [FeedValue], isNew: Bool) throws {
             touched.insert(table)
             let target = tables[table]
@@ -43,7 +43,7 @@
                     try target.insert(values)
                 }
             } catch let error as DatabaseError where error.isTaken {
-                // Out of its table it blocks nobody.
+                // Outside of its table, its old values block no other row.
                 try target.delete(key: key)
                 asides.append((table, target.row(of: values)))
                 if asides.count % Self.mostAsides == 0 { _ = try insertAsides() }
@@ -52,7 +52,7 @@
             }
         }
 
-        /// A row that is gone, by its key. It need not be there.
+        /// Deletes a row by its key, if it exists.
         func delete(_ table: Int, key: FeedValue) throws { try tables[table].delete(key: key) }
 
         /// Deletes all rows that the table has so far.
@@ -62,12 +62,12 @@
 
         // MARK: Rows that wait for others
 
-        /// Few enough for the memory. When there are more, those that can be inserted by now are.
+        /// A limit for memory. At each multiple of it, all rows that can be inserted are inserted.
         private static let mostAsides = 1_000
 
-        /// Inserts those whose values are free.
+        /// Inserts the rows that collide with no other row any more.
         ///
-        /// - Returns: Whether there was one.
+        /// - Returns: `true` when there was one.
         private func insertAsides() throws -> Bool {
             let before = asides.count
             var left: [(table: Int, row: [DatabaseValue])] = []
@@ -80,7 +80,7 @@
             return left.count < before
         }
 
-        /// Called when all rows of the step have come.
+        /// Must be called after all rows of the step.
         func finish() throws {
             while let first = asides.first {
                 guard try !insertAsides() else { continue }
@@ -93,7 +93,7 @@
     }
 
     extension DatabaseError {
-        /// Whether another row has a value that must be unique.
+        /// `true` when another row has the same unique value.
         fileprivate var isTaken: Bool {
             [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY].contains(extendedResultCode)
         }

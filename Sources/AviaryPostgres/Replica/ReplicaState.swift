@@ -2,19 +2,19 @@
     import Foundation
     import GRDB
 
-    /// What a replica's file says of itself, in the table `aviaryUpstream`, which has one row.
+    /// The position and tables of a replica's file, from the only row of its table `aviaryUpstream`.
     struct ReplicaState: Sendable {
-        /// The moment of PostgreSQL that the rows are of.
+        /// The position of the rows in PostgreSQL's history.
         var position: FeedPosition
         /// The tables that were copied.
         var tables: [FeedTable]
 
         static let table = "aviaryUpstream"
 
-        /// Whether the database is a replica, readable or not.
+        /// Returns whether the database is a replica, readable or not.
         static func isThere(_ db: Database) throws -> Bool { try db.tableExists(table) }
 
-        /// - Returns: `nil` when the database is no replica, or what it says of itself cannot be read.
+        /// - Returns: `nil` when the database is not a replica, or its state cannot be read.
         static func read(_ db: Database) throws -> ReplicaState? {
             guard try isThere(db) else { return nil }
             guard let row = try Row.fetchOne(db, sql: "SELECT position, tables FROM main.\(table)"),
@@ -36,10 +36,10 @@
                 sql: "INSERT INTO main.\(Self.table) VALUES (1, ?, ?)", arguments: [position.rawValue, tables])
         }
 
-        /// Takes note of a step.
+        /// Stores the position of a step.
         ///
-        /// - Parameter old: The position before it.
-        /// - Throws: `FeedError.copyAgain` when the file is at another one: somebody has put another file in its place.
+        /// - Parameter old: The position before the step.
+        /// - Throws: `FeedError.copyAgain` when the file has another position, because the file was replaced.
         static func store(_ position: FeedPosition, after old: FeedPosition, in db: Database) throws {
             let update = try db.cachedStatement(sql: "UPDATE main.\(table) SET position = ? WHERE position = ?")
             try update.execute(arguments: [position.rawValue, old.rawValue])

@@ -4,7 +4,8 @@
     import GRDB
     import GRDBSQLite
 
-    /// The statements that write the rows of one table, during one step. Values are bound where the feed has them.
+    /// The statements that write the rows of one table, during one step. Values are bound in the feed's memory, without
+    /// a copy.
     final class ReplicaTable {
         let table: FeedTable
         let forms: [ReplicaForm]
@@ -25,14 +26,15 @@
             "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
         }
 
-        /// A statement whose values are bound past GRDB.
+        /// Prepares a statement whose values are bound without GRDB.
         private func prepared(_ sql: String) throws -> Statement {
             let statement = try db.cachedStatement(sql: sql)
             statement.setUncheckedArguments(StatementArguments())
             return statement
         }
 
-        /// SQLite repeats an error when the statement is reset, which GRDB does not expect later.
+        /// SQLite reports an error again when the statement is reset. GRDB does not expect that later, so it is reset
+        /// here.
         private func run(_ statement: Statement) throws {
             do { try statement.execute() } catch {
                 sqlite3_reset(statement.sqliteStatement)
@@ -49,7 +51,7 @@
             }
         }
 
-        /// - Throws: SQLite's error, also when there is such a row.
+        /// - Throws: SQLite's error, also when the row exists already.
         func insert(_ values: [FeedValue]) throws {
             let statement = try inserting ?? prepared(insertion)
             inserting = statement
@@ -65,7 +67,7 @@
 
         /// Sets all columns of the row with the same key.
         ///
-        /// - Returns: Whether there is one.
+        /// - Returns: `true` when there is such a row.
         @discardableResult
         func update(_ values: [FeedValue]) throws -> Bool {
             let columns = columns
@@ -87,7 +89,7 @@
             try run(statement)
         }
 
-        /// The values of a row, in memory of its own.
+        /// A copy of a row's values.
         func row(of values: [FeedValue]) -> [DatabaseValue] {
             zip(values, forms).map { value, form in
                 guard let value else { return .null }
@@ -101,7 +103,7 @@
             }
         }
 
-        /// Forgets the feed's memory, which statements point to.
+        /// Removes the pointers to the feed's memory from the statements.
         func release() {
             for statement in [inserting, updating, deleting] {
                 if let statement { statement.setUncheckedArguments(StatementArguments()) }

@@ -3,20 +3,20 @@
     import GRDB
     import Synchronization
 
-    /// Those who wait for a receipt, or for any step.
+    /// The callers that wait for a receipt, or for any step.
     final class ReplicaWaiting: Sendable {
         private struct State {
             var steps = 0
             var last = 0
             var forReceipt: [String: [Int: CheckedContinuation<Bool, Never>]] = [:]
             var forStep: [Int: CheckedContinuation<Bool, Never>] = [:]
-            /// Waits that have given up, perhaps before they had begun.
+            /// Waits that have given up, perhaps before they began.
             var ended: Set<Int> = []
         }
 
         private let state = Mutex(State())
 
-        /// How many steps there were.
+        /// How many steps there were so far.
         var steps: Int { state.withLock { $0.steps } }
 
         // MARK: Steps
@@ -30,7 +30,7 @@
             for continuation in waiting.values { continuation.resume(returning: true) }
         }
 
-        /// - Returns: Whether there was a step after so many; `false` when the time is over or the task is cancelled.
+        /// - Returns: `true` when there was a step after `steps` steps; `false` after the timeout or a cancellation.
         func wait(after steps: Int, timeout: Duration) async -> Bool {
             await limited(timeout) { number in
                 await withCheckedContinuation { continuation in
@@ -49,7 +49,7 @@
 
         // MARK: Receipts
 
-        /// Looks which receipts are there by now. Called on the writer queue, after a commit.
+        /// Checks which receipts have arrived. Called on the writer queue, after a commit.
         func noteReceipts(in db: Database) throws {
             let names = state.withLock { Array($0.forReceipt.keys) }
             for name in names where try Self.has(name, db) { found(name) }
@@ -65,8 +65,9 @@
             for continuation in waiting.values { continuation.resume(returning: true) }
         }
 
-        /// - Parameter look: Looks once whether it is there, and is called when it can be found later, too.
-        /// - Returns: Whether it is there; `false` when the time is over or the task is cancelled.
+        /// - Parameter look: Looks for the receipt once. It is called when the wait is registered, so that no arrival
+        ///   is missed.
+        /// - Returns: `true` when the receipt is there; `false` after the timeout or a cancellation.
         func wait(
             forReceipt name: String, timeout: Duration, look: @escaping @Sendable () async throws -> Bool
         ) async -> Bool {
@@ -91,7 +92,7 @@
 
         // MARK: Time
 
-        /// Waits, and gives up when the time is over or the task is cancelled.
+        /// Waits, and gives up after the timeout or a cancellation.
         private func limited(
             _ timeout: Duration, _ wait: @escaping @Sendable (_ number: Int) async -> Bool,
             giveUp: @escaping @Sendable (_ number: Int) -> Void
@@ -122,18 +123,19 @@
         /// How many steps the file has followed since it was opened.
         public var steps: Int { waiting.steps }
 
-        /// Returns when the file has followed a step after so many, or the time is over.
+        /// Waits until the file has followed a step after `steps` steps.
         ///
-        /// - Returns: Whether there was such a step.
+        /// - Returns: `true` when there was such a step, and `false` after the timeout.
         @discardableResult
         public func wait(after steps: Int, timeout: Duration) async -> Bool {
             hurry()
             return await waiting.wait(after: steps, timeout: timeout)
         }
 
-        /// Returns when the file has the row of a receipt, or the time is over.
+        /// Waits until the file has the row of a receipt.
         ///
-        /// - Returns: Whether it is there: then the file has all that was committed with it.
+        /// - Returns: `true` when it has. Then the file has everything that was committed with the receipt. `false`
+        ///   after the timeout.
         /// - Throws: `CancellationError`.
         public func wait(forReceipt name: String, timeout: Duration) async throws -> Bool {
             hurry()

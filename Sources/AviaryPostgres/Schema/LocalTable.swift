@@ -1,17 +1,17 @@
 #if Postgres
     import GRDB
 
-    /// A table as the app's schema has it in SQLite.
+    /// A table in the app's SQLite schema.
     struct LocalTable {
         struct Column {
             var name: String
-            /// As it was declared, in capitals.
+            /// The declared type, in capitals.
             var type: String
             var isNotNull: Bool
             /// An SQL expression.
             var defaultValue: String?
 
-            /// Whether SQLite makes numbers of texts there, by its rules for names of types.
+            /// `true` when SQLite converts texts to numbers in the column, by its rules for type names.
             var prefersNumbers: Bool {
                 type.contains("INT")
                     || !type.isEmpty && !["CHAR", "CLOB", "TEXT", "BLOB"].contains { type.contains($0) }
@@ -20,7 +20,7 @@
 
         struct Index {
             var name: String
-            /// The columns, in order; `nil` for an expression.
+            /// The columns in order; `nil` for an expression.
             var columns: [(name: String?, collation: String)]
             var isPartial: Bool
         }
@@ -28,13 +28,13 @@
         var name: String
         /// The column that is the rowid.
         var key: String
-        /// The key first. Generated columns are left out.
+        /// The columns, the key first, without generated columns.
         var columns: [Column]
         var uniqueIndexes: [Index]
-        /// The other tables that foreign keys name, with the columns of both.
+        /// The other tables in foreign keys, with the columns of both sides.
         var foreignKeys: [(parent: String, columns: [String], parentColumns: [String?])]
 
-        /// - Throws: `FeedError.cannotFollow` when rows cannot be told apart by an integer.
+        /// - Throws: `FeedError.cannotFollow` when the table has no integer primary key.
         init(_ name: String, in db: Database) throws {
             guard try db.tableExists(name) else {
                 throw FeedError.cannotFollow(table: name, "the app has no such table")

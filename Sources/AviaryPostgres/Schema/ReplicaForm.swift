@@ -8,16 +8,16 @@
         import Darwin
     #endif
 
-    /// How SQLite stores the values of a PostgreSQL type.
+    /// The form in which SQLite stores the values of a PostgreSQL type.
     ///
-    /// | PostgreSQL | SQLite |
-    /// |---|---|
-    /// | `smallint`, `integer`, `bigint`, `oid` | integer |
-    /// | `boolean` | integer 0 or 1 |
-    /// | `real`, `double precision` | real; ±Infinity too. SQLite has no NaN and stores NULL, and −0.0 is 0.0 in a column of the type REAL |
-    /// | `bytea` | blob |
-    /// | `timestamp`, `timestamptz` | text in GRDB's form, `2026-11-26 00:08:53.120`, in UTC. More digits stay when there are more |
-    /// | `numeric`, and all others | the text that PostgreSQL writes. SQLite makes a number of it where its column prefers numbers |
+    /// - `smallint`, `integer`, `bigint`, `oid`: an integer
+    /// - `boolean`: the integer 0 or 1
+    /// - `real`, `double precision`: a real, including ±Infinity. SQLite has no NaN and stores NULL. In a column of the
+    ///   type REAL, −0.0 becomes 0.0
+    /// - `bytea`: a blob
+    /// - `timestamp`, `timestamptz`: a text in GRDB's form, `2026-11-26 00:08:53.120`, in UTC. Additional digits are
+    ///   kept
+    /// - `numeric` and all others: PostgreSQL's text. SQLite makes a number of it if its column prefers numbers
     package enum ReplicaForm: Sendable {
         case integer, boolean, real, blob, time, text
 
@@ -34,7 +34,7 @@
                 }
         }
 
-        /// PostgreSQL's text as SQLite stores it, before the column's affinity.
+        /// Returns PostgreSQL's text as SQLite stores it, before the column's affinity applies.
         package func value(of text: UnsafeBufferPointer<UInt8>) -> RowValue {
             switch self {
             case .integer: Self.integer(text).map(RowValue.integer) ?? .text(Array(text))
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Binds PostgreSQL's text to a parameter of a statement, which is run before the text goes away.
+        /// Binds PostgreSQL's text to a parameter of a statement. The statement must run while the text is valid.
         func bind(_ text: UnsafeBufferPointer<UInt8>, to index: Int32, of statement: OpaquePointer) {
             switch self {
             case .integer:
@@ -89,12 +89,12 @@
             sqlite3_bind_text(statement, index, characters, Int32(clamping: text.count), nil)
         }
 
-        /// SQLite makes a copy of such bytes.
+        /// Makes SQLite copy the bytes.
         private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
         // MARK: Reading PostgreSQL's texts
 
-        /// - Returns: `nil` for what is no integer of 64 bits.
+        /// - Returns: `nil` when the text is not an integer of 64 bits.
         static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
             let isNegative = text.first == UInt8(ascii: "-")
             let digits = text.dropFirst(isNegative ? 1 : 0)
@@ -103,7 +103,7 @@
             for byte in digits {
                 guard (48...57).contains(byte) else { return nil }
                 let (product, isTooMuch) = result.multipliedReportingOverflow(by: 10)
-                // Below zero there is one number more.
+                // There is one more negative number than positive ones.
                 let digit = Int64(byte) - 48
                 let (sum, isTooFar) = product.addingReportingOverflow(isNegative ? -digit : digit)
                 if isTooMuch || isTooFar { return nil }
@@ -113,7 +113,7 @@
         }
 
         private static func real(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-            // PostgreSQL writes 24 characters at most.
+            // PostgreSQL writes at most 24 characters.
             guard !text.isEmpty, text.count < 64 else { return nil }
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
                 for index in text.indices { copy[index] = CChar(bitPattern: text[index]) }
@@ -146,7 +146,7 @@
             }
         }
 
-        /// A moment as GRDB writes it: three digits of a second at least, and no time zone.
+        /// A time in GRDB's form: at least three digits of a second, and no time zone.
         private static func time(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
             // 2026-11-26 00:08:53.12+00
             let isUsual =
@@ -161,7 +161,7 @@
                 digits = Array(rest.prefix { (48...57).contains($0) })
                 rest = rest.dropFirst(digits.count)
             }
-            // The session's time zone is UTC. What follows else, BC for instance, has no form of GRDB's.
+            // The session's time zone is UTC. Any other ending, such as BC, cannot be written in GRDB's form.
             guard rest.isEmpty || rest.elementsEqual("+00".utf8) else { return Array(text) }
             while digits.count < 3 { digits.append(48) }
             bytes.append(UInt8(ascii: "."))

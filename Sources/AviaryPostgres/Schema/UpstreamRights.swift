@@ -1,16 +1,17 @@
 #if Postgres
-    /// What a role needs that prepares a database. It need not be a superuser: the owner of a hosted database will do.
+    /// The rights of a role that prepares a database. It need not be a superuser: the owner of a hosted database
+    /// suffices.
     struct UpstreamRights {
         private let connection: PostgresConnection
         private let role: String
         private let database: String
-        /// Where new tables are made.
+        /// The schema for new tables.
         private let schema: String
         private let isSuperuser: Bool
         private let createsRoles: Bool
         private let createsInDatabase: Bool
         private let createsInSchema: Bool
-        /// What somebody else has to run.
+        /// The statements that somebody else has to run.
         private var statements: [String] = []
 
         init(_ connection: PostgresConnection) throws {
@@ -32,7 +33,7 @@
             createsInSchema = facts[0, 6] == "t"
         }
 
-        /// - Throws: `FeedError.notAllowed` when it lacks something.
+        /// - Throws: `FeedError.notAllowed` when a right is missing.
         func finish() throws(FeedError) {
             guard statements.isEmpty else { throw .notAllowed(role: role, statements: statements) }
         }
@@ -43,7 +44,7 @@
 
         // MARK: What is needed
 
-        /// To own the tables, or to make them.
+        /// Requires that the role owns the tables, or may create them.
         mutating func needTables(_ names: [String]) throws {
             let found = try connection.query(
                 """
@@ -56,7 +57,7 @@
                 if found[row, 1] == "f" {
                     if !createsInSchema { need("GRANT CREATE ON SCHEMA \(schema) TO \(role)") }
                 } else if found[row, 2] == "f" {
-                    // Who is a member of a superuser is one.
+                    // A member of a superuser counts as a superuser.
                     let (table, owner) = (found[row, 0] ?? "", found[row, 3] ?? "")
                     need(
                         found[row, 4] == "t"
@@ -66,7 +67,7 @@
             }
         }
 
-        /// To act as another role, which is made if it is not there.
+        /// Requires that the role may act as another role. The other role is created if it is missing.
         mutating func needMembership(in other: String) throws {
             let found = try connection.query(
                 """
@@ -78,23 +79,23 @@
                 if createsRoles { return }
                 need("CREATE ROLE \(name) NOLOGIN")
             } else {
-                // Before PostgreSQL 16 whoever may create roles may also join them.
+                // Before PostgreSQL 16, any role that may create roles may also join them.
                 let joins = found[0, 1] == "t" || createsRoles && connection.serverVersion < 160_000
                 if found[0, 0] == "t" || isSuperuser || joins { return }
             }
             need("GRANT \(name) TO \(role)")
         }
 
-        /// To make a schema, unless it is there.
+        /// Requires the right to create a schema, unless the schema exists.
         ///
-        /// - Parameter exists: An expression of SQL that says whether it is.
+        /// - Parameter exists: An SQL expression that tells whether the schema exists.
         mutating func needCreation(unless exists: String) throws {
             guard !createsInDatabase, try connection.query("SELECT \(exists)")[0, 0] != "t" else { return }
             need("GRANT CREATE ON DATABASE \(database) TO \(role)")
         }
 
-        /// The kind of membership by which a role may act as another one. Since PostgreSQL 16 not every member may: who
-        /// creates a role is a member that may only let others join it, itself too.
+        /// The kind of membership that lets a role act as another one. Since PostgreSQL 16 not every member may do so.
+        /// The creator of a role is only a member that may let others join it, including itself.
         static func membership(_ connection: PostgresConnection) -> String {
             connection.serverVersion < 160_000 ? "MEMBER" : "SET"
         }

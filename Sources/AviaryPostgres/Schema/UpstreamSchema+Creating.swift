@@ -4,19 +4,19 @@
     public import GRDB
 
     extension UpstreamSchema {
-        /// Creates in PostgreSQL those of the app's tables that are missing there, with their rows, and the table of
-        /// receipts. A table that is there gets the columns that it lacks.
+        /// Creates the app's tables that are missing in PostgreSQL, with their rows, and the table of receipts.
+        /// Existing tables get missing columns.
         ///
-        /// Keys are identity columns. Unique constraints and foreign keys are checked at the end of a transaction, and
-        /// a foreign key there changes no row by itself: cascades come from the app. A column of an integer type becomes
-        /// `bigint`, of a real type `double precision`, of a boolean `boolean`, of a blob `bytea`, and any other
-        /// `text`, which holds every value exactly.
+        /// Keys are identity columns. Unique constraints and foreign keys are checked at the end of a transaction.
+        /// Foreign keys there change no rows by themselves, because cascades come from the app. SQLite's types become
+        /// other types: an integer type `bigint`, a real type `double precision`, a boolean `boolean`, and a blob
+        /// `bytea`. Any other type becomes `text`, which stores every value exactly.
         ///
         /// - Parameters:
         ///   - names: The names of the app's tables.
         ///   - sqlite: A database with the app's schema and the rows that new tables begin with.
         ///   - connection: A connection to the database.
-        /// - Returns: What could not be carried over, a sentence each.
+        /// - Returns: The parts that could not be carried over, a sentence each.
         public static func create(
             _ names: [String], from sqlite: Database, in connection: PostgresConnection
         ) throws -> [String] {
@@ -69,7 +69,7 @@
             "\(PostgresConnection.quoted(column.name)) \(type(of: column))"
         }
 
-        /// Adds the columns that only the app has, as `ALTER TABLE` of SQLite does: rows that are there get the default.
+        /// Adds the columns that only the app has. As with SQLite's `ALTER TABLE`, existing rows get the default.
         private static func addColumns(to local: LocalTable, in connection: PostgresConnection) throws -> [String] {
             let found = try connection.query(
                 """
@@ -94,7 +94,7 @@
             return notes
         }
 
-        /// The default of a column, in PostgreSQL's words if they are known.
+        /// The default of a column in PostgreSQL's form, if it is known.
         private static func `default`(of column: LocalTable.Column) -> String? {
             guard let text = column.defaultValue else { return nil }
             if type(of: column) == "boolean", text == "0" || text == "1" { return "\(text == "1")" }
@@ -113,7 +113,7 @@
             return has("BOOL") ? "boolean" : "text"
         }
 
-        /// Other programs that insert rows get the app's defaults, where PostgreSQL has these functions.
+        /// Sets the app's defaults if PostgreSQL has these functions, for other programs that insert rows.
         private static func addDefaults(
             to columns: [LocalTable.Column], of local: LocalTable, in connection: PostgresConnection
         ) throws -> [String] {
@@ -144,7 +144,8 @@
                 {
                     notes.append("The unique index \(index.name) of \(local.name) is not in PostgreSQL.")
                 } else if collations == ["BINARY"] {
-                    // A constraint's own name has to be free; SQLite's automatic indexes have names that nobody needs.
+                    // A constraint's name must be free. SQLite generates the names of automatic indexes, so these are
+                    // left out.
                     let constraint = index.name.hasPrefix("sqlite_") ? "" : "CONSTRAINT \(name) "
                     try connection.execute(
                         """
@@ -152,7 +153,7 @@
                         DEFERRABLE INITIALLY DEFERRED
                         """)
                 } else {
-                    // SQLite's NOCASE folds A to Z only, as the collation "C" does.
+                    // SQLite's NOCASE folds only A to Z, like the collation "C".
                     let parts = zip(columns, index.columns).map { column, part in
                         part.collation == "NOCASE" ? "lower(\(column) COLLATE \"C\")" : column
                     }
@@ -203,7 +204,7 @@
                     try send(UpstreamText.line(values))
                 }
             }
-            // Identifiers are never used again, those of rows that are gone included.
+            // Identifiers are never reused, not even those of deleted rows.
             let sequences = try sqlite.tableExists("sqlite_sequence")
             let last =
                 try sequences
@@ -221,7 +222,7 @@
     }
 
     extension RowValue {
-        /// A value as GRDB has read it.
+        /// Converts a value that GRDB has read.
         init(_ value: DatabaseValue) {
             switch value.storage {
             case .null: self = .null

@@ -1,16 +1,16 @@
 #if Postgres
     public import GRDB
 
-    /// The followed tables as both databases have them.
+    /// The followed tables in both databases.
     public enum UpstreamSchema {
-        /// The table of receipts, which is followed with all others.
+        /// The table of receipts, which is followed together with all others.
         static let receipts = "aviaryReceipt"
 
         /// Looks the tables up in PostgreSQL. The table of receipts is the last one of them.
         ///
         /// - Parameters:
         ///   - names: The names of the app's tables.
-        ///   - sqlite: A database with the app's schema. Each of its columns has to be in PostgreSQL; the table there may
+        ///   - sqlite: A database with the app's schema. PostgreSQL must have each of its columns; the table there may
         ///     have more.
         ///   - connection: A connection to the database.
         /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs, ``FeedError/unsupported(_:)``
@@ -66,7 +66,7 @@
         private struct Found {
             var column: FeedTable.Column
             var isGenerated: Bool
-            /// Whether it has more digits than a double.
+            /// `true` when it has more digits than a double.
             var isTooExact: Bool
         }
 

@@ -1,11 +1,11 @@
 #if Postgres
     package import AviaryResults
 
-    /// SQLite's values in PostgreSQL's text form. What PostgreSQL stores of it comes back as the same value.
+    /// Converts SQLite's values to PostgreSQL's text form. A stored value comes back unchanged.
     package enum UpstreamText {
         /// A value as the argument of a statement; `nil` for NULL.
         ///
-        /// Whether a text is one of a type such as `uuid`, PostgreSQL says itself.
+        /// PostgreSQL itself checks whether a text is valid for a type such as `uuid`.
         ///
         /// - Throws: `UpstreamError.unstorable` when the column's type has no such value.
         package static func argument(
@@ -40,7 +40,7 @@
 
         private static func text(of real: Double) -> String {
             if real.isInfinite { return real < 0 ? "-Infinity" : "Infinity" }
-            // The shortest text that is read as the same number; −0.0 is "-0.0".
+            // The shortest text that is read as the same number. −0.0 is "-0.0".
             return real.isNaN ? "NaN" : "\(real)"
         }
 

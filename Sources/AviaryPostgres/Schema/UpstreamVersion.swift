@@ -1,9 +1,9 @@
 #if Postgres
     import AviaryLibpq
 
-    /// Which servers can be followed.
+    /// The versions of PostgreSQL that can be followed.
     enum UpstreamVersion {
-        /// The first version that has what feeds and writers use: `xid8`, `pg_snapshot`, and what slots hold.
+        /// The first version with the features that feeds and writers use: `xid8` and `pg_snapshot`.
         static let oldest = 13
 
         /// - Throws: `FeedError.unsupported`.

@@ -3,31 +3,31 @@
     import GRDB
     import Synchronization
 
-    /// The ids that new rows get on this node: ranges of PostgreSQL's sequences, which no other node has.
+    /// The ids for new rows on this node: ranges of PostgreSQL's sequences that no other node has.
     ///
-    /// SQLite gives a new row of a table with AUTOINCREMENT the id behind the greatest one that it knows. So before a
-    /// write runs, the number in `sqlite_sequence` is set to the begin of the range that is left. Where the file
-    /// already has a greater id, of another node's range, a new range is needed: sequences only grow.
+    /// In a table with AUTOINCREMENT, SQLite gives a new row the id after the greatest id that it knows. So before a
+    /// write runs, the number in `sqlite_sequence` is set to the start of the remaining range. If the file already has
+    /// a greater id, from another node's range, a new range is needed, because these numbers only grow.
     ///
-    /// Other tables get the id behind the greatest one of the file. Two nodes may take the same one; then it is a
-    /// conflict, and the write runs again.
+    /// In other tables a new row gets the id after the greatest id in the file. Two nodes may choose the same id. That
+    /// is a conflict, and the write runs again.
     ///
-    /// A server with another past, after a failover for instance, may not know of a range, and would give its ids to
-    /// others. The file is copied again then, and ranges of the copy before are forgotten.
+    /// A server with another past, for instance after a failover, may not know about a range, and may give its ids to
+    /// others. In that case the file is copied again, and the ranges of the old copy are dropped.
     ///
-    /// `rehearse` and what it calls happen on the writer queue of the store's file.
+    /// `rehearse` and its helpers run on the writer queue of the store's file.
     final class IdRanges: Sendable {
         private struct State {
-            /// The ids that are left, by table. A table is here from its first new row on.
+            /// The remaining ids, by table. A table is added with its first new row.
             var left: [String: Range<Int64>] = [:]
             /// Tables without a sequence, or without AUTOINCREMENT.
             var unnumbered: Set<String> = []
-            /// How many ids the last write took, or wanted.
+            /// How many ids the last write took or needed.
             var wanted: [String: Int64] = [:]
-            /// Tables that need a new range, with the greatest id that is known to be taken.
+            /// Tables that need a new range, with the greatest id that is known to be in use.
             var missing: [String: Int64] = [:]
             var reservation: Task<Void, any Error>?
-            /// The number of the copy that the ranges are of.
+            /// The number of the copy that the ranges belong to.
             var copy = 0
         }
 
@@ -38,7 +38,7 @@
         /// Runs a write that is rolled back.
         ///
         /// - Parameter copy: The number of the copy.
-        /// - Throws: Whatever `run` throws; `UpstreamUnprepared` when it has to run again with a new range.
+        /// - Throws: The errors of `run`; `UpstreamUnprepared` when it has to run again with a new range.
         func rehearse(_ db: Database, copy: Int, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             state.withLock { state in
                 guard state.copy != copy else { return }
@@ -74,7 +74,7 @@
             try await task.value
         }
 
-        /// Sets the numbers that the next rows get.
+        /// Sets the ids of the next rows.
         private func setNumbers(_ db: Database) throws {
             let ranges = state.withLock { $0.left }
             var missing: [String: Int64] = [:]
@@ -106,7 +106,7 @@
             return try Int64.fetchOne(db.cachedStatement(sql: ids)) ?? 0
         }
 
-        /// Notes which ids a write has given to new rows, so that the next one begins behind them.
+        /// Notes the ids that a write has given to new rows, so that the next write starts after them.
         private func take(_ changes: [RowChange], _ db: Database) throws {
             var inserted: [String: [Int64]] = [:]
             for change in changes where change.before == nil {
@@ -124,7 +124,7 @@
                     missing[table] = 0
                     continue
                 }
-                // Ids that the program chose itself are anywhere.
+                // Ids that the program has chosen itself may have any value.
                 let numbered = ids.count { $0 >= range.lowerBound }
                 state.withLock { $0.wanted[table] = Int64(numbered) + Self.usual }
                 if ids.contains(where: { $0 >= range.upperBound }), numbered > range.count {
@@ -138,7 +138,7 @@
             try demand(missing)
         }
 
-        /// Whether SQLite's numbers for new rows of a table can be set.
+        /// Returns whether SQLite's ids for new rows of a table can be set.
         private func isNumbered(_ table: String, _ db: Database) throws -> Bool {
             let sql = try String.fetchOne(
                 db, sql: "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = ?", arguments: [table])

@@ -4,25 +4,26 @@
     /// Takes ids from the sequence of a table in PostgreSQL.
     struct IdReservation: Sendable {
         let table: FeedTable
-        /// An id that is taken; those of the range are greater.
+        /// An id that is in use. All ids of the range are greater.
         let taken: Int64
         let count: Int64
 
-        /// The lock of all sequences. Nodes share it, but the one that sets a sequence forward, or takes very many ids.
+        /// The lock of all sequences. Nodes share it, except a node that moves a sequence forward or takes very many
+        /// ids.
         private static let lock = 0x6176_6961_7279
 
-        /// Takes ids that follow each other, `count` of them unless others take some at the same time.
+        /// Takes `count` consecutive ids, or fewer if others take some at the same time.
         ///
-        /// `nextval` gives each number to one caller, whoever asks: another node, or a program that knows nothing of
-        /// this. A crash gives none of them again, unless `synchronous_commit` is off on the server: a row that takes a
-        /// given id is a conflict then, and the write runs again.
+        /// `nextval` gives each number to one caller only, even to other nodes and other programs. A crash reuses none
+        /// of them, unless `synchronous_commit` is off on the server. Then a row may take a given id, which is a
+        /// conflict, and the write runs again.
         ///
         /// - Returns: `nil` when the table has no sequence.
         /// - Throws: `Upload.Lost`, or `UpstreamError` when the role must not use the sequence.
         func run(_ connection: PostgresConnection) throws -> Range<Int64>? {
             do { return try take(connection) } catch let error as PostgresError {
                 if error.endsConnection { throw Upload.Lost(error: error, mayBeCommitted: false) }
-                // Without this the connection stays in the transaction that failed.
+                // Without this the connection would stay in the failed transaction.
                 _ = try? connection.execute("ROLLBACK")
                 throw UpstreamError.refused(reason: error.reason)
             }
@@ -57,7 +58,7 @@
             return first..<last + 1
         }
 
-        /// Sets a sequence behind the ids that somebody gave to rows without it.
+        /// Moves a sequence behind ids that were inserted without it.
         private func advance(_ sequence: String, _ connection: PostgresConnection) throws {
             let name = PostgresConnection.literal(sequence)
             try connection.executeAll(

@@ -1,13 +1,13 @@
 #if Postgres
     import AviaryResults
 
-    /// One transaction of PostgreSQL's that makes the changes of a write, with its receipt.
+    /// One PostgreSQL transaction that makes the changes of a write, with its receipt.
     struct Upload: Sendable {
         enum Outcome: Hashable, Sendable {
             case committed
-            /// The receipt was there before.
+            /// The receipt existed before.
             case hasReceipt
-            /// It was given up; see `settle(_:_:)`.
+            /// The write was given up before; see `settle(_:_:)`.
             case givenUp
             case conflict(String)
         }
@@ -15,7 +15,7 @@
         /// The connection was lost.
         struct Lost: Error {
             var error: PostgresError
-            /// Whether the COMMIT had been sent: then it is not known what became of it.
+            /// `true` when the COMMIT had been sent, so that its outcome is unknown.
             var mayBeCommitted: Bool
         }
 
@@ -25,7 +25,7 @@
         /// How many rows it changes.
         var count: Int { chunks.reduce(0) { $0 + $1.count } }
 
-        /// So many bytes of SQL travel in one message. Their statements are one round trip.
+        /// The size of one message in bytes of SQL. Its statements are one round trip.
         private static let messageSize = 500_000
 
         /// - Throws: `UpstreamError` when PostgreSQL refuses the changes, or `Lost`.
@@ -45,7 +45,7 @@
             }
             do { try connection.execute("COMMIT") } catch let error as PostgresError {
                 if error.endsConnection { throw Lost(error: error, mayBeCommitted: true) }
-                // Constraints that were deferred are checked now. The transaction is over.
+                // Deferred constraints are checked now. The transaction is over.
                 return try outcome(of: error, connection)
             }
             return .committed
@@ -56,8 +56,8 @@
         }
 
         private func send(_ connection: PostgresConnection) throws {
-            // The receipt comes first: where the same action is under way on another connection, this one waits there.
-            // Rows are found by their keys, however many they are: estimates may say otherwise.
+            // The receipt comes first. If the same action is under way on another connection, this one waits for it
+            // here. Rows are always found by their keys, because estimates for many rows may choose another way.
             var sql = """
                 BEGIN; SET CONSTRAINTS ALL DEFERRED; \
                 SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
@@ -85,7 +85,7 @@
             }
         }
 
-        /// What an error means that has ended the transaction.
+        /// The meaning of an error that has ended the transaction.
         private func outcome(of error: PostgresError, _ connection: PostgresConnection) throws -> Outcome {
             switch error.state {
             case "23505":
@@ -93,9 +93,9 @@
                 return try Self.has(Receipts.givenUp(receipt), connection) ? .givenUp : .hasReceipt
             // A row that others refer to is gone, or a range is taken.
             case "23503", "23P01", "40001", "40P01": return .conflict(error.description)
-            // It waited too long for somebody who holds a row.
+            // It waited too long for a locked row.
             case "55P03", "57014": throw UpstreamError.contested(reason: error.description)
-            // The detail would show the row.
+            // The detail is left out, because it would show the row.
             default: throw UpstreamError.refused(reason: error.message)
             }
         }
@@ -110,10 +110,10 @@
             }
         }
 
-        /// Whether a write with this receipt is committed.
+        /// Returns whether a write with this receipt is committed.
         ///
-        /// A COMMIT that waits for a standby goes on when its connection is lost. A SELECT does not see its receipt yet,
-        /// and an INSERT of the same one waits for it.
+        /// A COMMIT that waits for a standby continues after its connection is lost. A SELECT does not see its receipt
+        /// yet, but an INSERT of the same receipt waits for it.
         ///
         /// - Throws: `UpstreamError.contested` while such a transaction is under way, or `Lost`.
         static func hasSettled(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
@@ -125,8 +125,10 @@
             return results[2].affected == 0 && results[4][0, 0] == "f"
         }
 
-        /// The same, and from now on no write with this receipt is committed that is not yet: the receipt is there, and
-        /// beside it one that says so.
+        /// Returns whether a write with this receipt is committed, and makes the answer final.
+        ///
+        /// If it is not, the receipt is stored, together with a receipt that marks it as given up. So no write with
+        /// this receipt can be committed later.
         static func settle(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
             let results = try insertReceipt(
                 """
@@ -139,8 +141,8 @@
             return results[4][0, 0] == "f"
         }
 
-        /// - Parameter statements: Two, of which the last one ends the transaction.
-        /// - Returns: Five results. The last one says whether the write was given up.
+        /// - Parameter statements: Two statements. The last one ends the transaction.
+        /// - Returns: Five results. The last one tells whether the write was given up.
         private static func insertReceipt(
             _ statements: String, givenUp receipt: String, _ connection: PostgresConnection
         ) throws -> [PostgresResult] {
@@ -155,7 +157,7 @@
                 return results
             } catch let error as PostgresError {
                 if error.endsConnection { throw Lost(error: error, mayBeCommitted: false) }
-                // Without this the connection stays in the transaction that failed.
+                // Without this the connection would stay in the failed transaction.
                 _ = try? connection.execute("ROLLBACK")
                 let isBusy = ["55P03", "57014", "40001", "40P01"].contains(error.state)
                 throw isBusy ? UpstreamError.contested(reason: error.reason) : .refused(reason: error.reason)
@@ -164,11 +166,11 @@
     }
 
     extension PostgresError {
-        /// Whether another connection may do better: this one is lost, the server shuts down, has no more room, or is a
-        /// standby that cannot be written to.
+        /// `true` when another connection may succeed. This one is lost, or the server shuts down, has no room, or is a
+        /// read-only standby.
         var endsConnection: Bool { isConnectionLost || state == "25006" || state?.hasPrefix("53") == true }
 
-        /// A part of a sentence.
+        /// The reason as a part of a sentence.
         var reason: String { detail.map { "\(message) (\($0))" } ?? message }
     }
 #endif

@@ -4,31 +4,31 @@
     public import GRDB
     import Synchronization
 
-    /// Does the writes of a store in PostgreSQL, which its file follows.
+    /// Does the writes of a store in PostgreSQL, while the store's file follows.
     ///
     ///     var options = LiveStore.Options()
     ///     options.upstream = UpstreamWriter(url, copy: replica)
     ///
-    /// A write is one transaction: its receipt, and its changes, each provided that the row is as it was in the store's
-    /// file. So what a write saw of the rows that it changes is still so when it is committed. Rows that it only read
-    /// may be other ones by then: this is snapshot isolation, with write skew.
+    /// A write is one transaction with its receipt and its changes. Each change requires that the row still has the
+    /// values of the store's file. So the rows that a write changes are current when it is committed. Rows that it only
+    /// read may have changed. This is snapshot isolation, which allows write skew.
     ///
-    /// When the connection is lost during the COMMIT, the transaction is sent again with the same receipt, which is
-    /// unique: either it was committed, and the receipt says so, or it is committed now.
+    /// When the connection is lost during the COMMIT, the transaction is sent again with the same receipt. The receipt
+    /// is unique, so the transaction is committed only once.
     ///
-    /// Several connections send writes at once. PostgreSQL puts their commits into one fsync. Writes of very many rows
-    /// have a connection of their own, on which an answer may take minutes.
+    /// Several connections send writes at once. PostgreSQL combines their commits in one fsync. Writes of very many
+    /// rows have a separate connection, on which an answer may take minutes.
     public final class UpstreamWriter: StoreUpstream {
-        /// How many connections there are, and how long they are waited for.
+        /// The number of connections, and timeouts.
         public struct Options: Sendable {
             /// How many writes are under way at once.
             public var connections = 4
-            /// How long a write waits for a server that does not answer. Then it fails, and nothing is changed.
+            /// How long a write waits for a server that does not answer. Then it fails without any change.
             public var patience: Duration = .seconds(5)
-            /// How long it is tried to find out what became of a COMMIT.
+            /// How long the writer tries to find out the outcome of a COMMIT.
             public var certainty: Duration = .seconds(15)
-            /// How long a write that is committed waits for the store's file to follow. Then it returns without, and
-            /// the copy says that it is behind; see `ReplicaCondition.behind`.
+            /// How long a committed write waits until the store's file has it. Then it returns anyway, and the copy
+            /// reports that it is behind; see `ReplicaCondition.behind`.
             public var arrival: Duration = .seconds(10)
             /// How many receipts are kept, counted by their numbers.
             public var receipts: Int64 = 100_000
@@ -41,12 +41,12 @@
         private let options: Options
         private let connections: WriterConnections
         private let large: WriterConnections
-        /// A write of so many rows is a large one.
+        /// A write with at least this number of rows is a large one.
         private static let largeCount = 10_000
         private let ids = IdRanges()
         private let commits = Atomic(0)
 
-        /// A writer for a copy. It connects when there is something to write.
+        /// Creates a writer for a copy. It connects at the first write.
         ///
         /// - Parameters:
         ///   - url: The address of the server that may be written to.
@@ -73,7 +73,7 @@
             try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
         }
 
-        /// Reserves the ranges of ids that the rehearsed write lacked.
+        /// Reserves ranges of ids that the rehearsed write needs.
         public func prepare() async throws {
             try await ids.reserve { [copy, connections, patience = options.patience] name, taken, count in
                 guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -87,33 +87,34 @@
         /// Commits the changes of a write in PostgreSQL with a receipt, and waits until the replica has them.
         public func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
             try Task.checkCancellation()
-            // A receipt of its own says what became of a write, and when the file has it.
+            // Every write has a receipt, which tells its outcome, and when the file has it.
             let receipt = writes.receipt ?? "aviary/\(UUID().uuidString)"
             guard !receipt.utf8.contains(0) else {
                 throw UpstreamError.refused(reason: "the receipt has the character NUL")
             }
             let upload = Upload(receipt: receipt, chunks: try WriteChunk.all(writes.changes, in: copy.tables))
             let copies = copy.copies
-            // Once it is sent, it ends by itself, whatever becomes of the task.
+            // Once sent, the write continues even if the task is cancelled.
             let answer = try await Task { [self] in try await send(upload) }.value
             switch answer {
             case .done, .alreadyDone:
                 await waitForArrival(of: receipt, since: copies)
                 trimReceipts()
             case .givenUp: break
-            // Whoever was faster is not in the file yet.
+            // The changes that caused the conflict are not in the file yet.
             case .conflict: copy.hurry()
             }
             return answer
         }
 
-        /// Asks PostgreSQL whether a write with this receipt is committed. It throws while the write is under way still.
+        /// Asks PostgreSQL whether a write with this receipt is committed. Throws while the write is still under way.
         public func hasReceipt(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
             return try await connections.run(patience: shortPatience) { try Upload.hasSettled(receipt, $0) }
         }
 
-        /// Asks PostgreSQL the same, and has it refuse the write from now on if it is not committed.
+        /// Asks PostgreSQL whether a write with this receipt is committed. If it is not, PostgreSQL refuses it from now
+        /// on.
         public func settle(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
             let copies = copy.copies
@@ -122,21 +123,21 @@
             return isDone
         }
 
-        /// Asked after an action that failed, for which somebody has waited already.
+        /// Used after a failed action, because its caller has waited already.
         private var shortPatience: Duration { min(options.patience, .milliseconds(300)) }
 
-        /// Waits until the copy has a write. Done is done, also when the copy does not follow now.
+        /// Waits until the copy has a write. The write is done even if the copy does not follow now.
         private func waitForArrival(of receipt: String, since copies: Int) async {
             guard let hasCome = try? await copy.wait(forReceipt: receipt, timeout: options.arrival) else { return }
             await copy.note(arrivalOf: receipt, isLate: !hasCome, since: copies)
         }
 
-        /// Tells the replica of an error, which makes a new copy if its file is of no use.
+        /// Tells the replica about an error, so that it makes a new copy if its file is useless.
         public func note(failure: any Error) { copy.note(failure: failure) }
 
         // MARK: Sending
 
-        /// Sends a write until it is known what became of it.
+        /// Sends a write until its outcome is known.
         private func send(_ upload: Upload) async throws -> UpstreamAnswer {
             let connections = upload.count < Self.largeCount ? self.connections : large
             let start = ContinuousClock.now
@@ -155,7 +156,7 @@
                     isUnknown = isUnknown || lost.mayBeCommitted
                     reason = lost.error.reason
                 } catch let error as UpstreamError {
-                    // The transaction whose outcome is not known may hold its receipt still.
+                    // The transaction with the unknown outcome may still hold its receipt.
                     guard isUnknown, case .contested = error else { throw error }
                     reason = "the server is busy"
                 }
@@ -168,7 +169,7 @@
             }
         }
 
-        /// Deletes the oldest receipts, once in a while.
+        /// Deletes the oldest receipts, every 500 commits.
         private func trimReceipts() {
             guard commits.add(1, ordering: .relaxed).newValue % 500 == 0 else { return }
             let deletion = """

@@ -1,15 +1,15 @@
 #if Postgres
     import AviaryResults
 
-    /// Changes of the same kind in one table, which one statement makes: the same columns of rows are written, rows are
-    /// inserted, or rows are deleted.
+    /// Changes of the same kind in one table, for one statement: it updates the same columns of rows, inserts rows, or
+    /// deletes rows.
     ///
-    /// Rows travel as arrays, one for each column, so that many of them are one statement. A row that is changed or
-    /// deleted has to be as it was: all its columns are compared, by `IS NOT DISTINCT FROM`.
+    /// Rows are sent as arrays, one for each column, so that one statement has many rows. A row to change or delete
+    /// must have its earlier values: all its columns are compared, with `IS NOT DISTINCT FROM`.
     struct WriteChunk: Sendable {
         enum Kind: Hashable, Sendable {
             case deletion
-            /// The indices of columns in the table.
+            /// The indices of the columns in the table.
             case update([Int])
             case insertion
         }
@@ -17,16 +17,16 @@
         let table: FeedTable
         let kind: Kind
         let changes: ArraySlice<RowChange>
-        /// For each of the table's columns its index in the changes' values; `nil` where SQLite makes the value itself.
+        /// For each of the table's columns, its index in the changes' values; `nil` if SQLite computes the value.
         private let places: [Int?]
 
-        /// How many rows it changes, when all are as they were.
+        /// How many rows the statement changes, if all still have their earlier values.
         var count: Int { changes.count }
 
-        /// Orders changes so that values which must be unique are free before they are taken: rows go first, and come
+        /// Orders changes so that unique values are free before they are taken: deletions come first, and insertions
         /// last.
         ///
-        /// - Throws: `UpstreamError` when a change has no form in PostgreSQL.
+        /// - Throws: `UpstreamError` when PostgreSQL cannot store a change.
         static func all(_ changes: [RowChange], in tables: [FeedTable]) throws(UpstreamError) -> [WriteChunk] {
             let known = Dictionary(tables.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
             var forms: [Form: [RowChange]] = [:]
@@ -54,7 +54,7 @@
             }
         }
 
-        /// How many rows one statement changes.
+        /// How many rows one statement has at most.
         private static let rows = 2_000
 
         private struct Form: Hashable {
@@ -119,7 +119,7 @@
         private func quoted(_ index: Int) -> String { PostgresConnection.quoted(table.columns[index].name) }
         private func type(_ index: Int) -> SQLType { SQLType(table.columns[index]) }
 
-        /// The values before of some columns, and the values after of others, as rows.
+        /// The earlier values of some columns, and the later values of others, as rows.
         private func sentRows(_ before: [Int], _ after: [Int]) throws(UpstreamError) -> String {
             let arrays =
                 try before.map { index throws(UpstreamError) in try array(index, \.before) }
@@ -128,13 +128,13 @@
             return "unnest(\(arrays.joined(separator: ", "))) AS sent(\(names.joined(separator: ", ")))"
         }
 
-        /// Whether the name finds the followed table, not one of the same name in a schema that comes first. PostgreSQL asks
-        /// once for each statement, which changes nothing otherwise.
+        /// A condition that the table's name means the followed table, and not a table with the same name in a schema
+        /// that comes first. PostgreSQL evaluates it once for each statement. It has no other effect.
         private var isFollowed: String {
             "to_regclass(\(PostgresConnection.literal(table.quotedName)))::oid = '\(table.oid)'::oid"
         }
 
-        /// A condition for rows that are as they were. The first column is the key, by which they are found.
+        /// A condition for rows with their earlier values. The first column is the key, which finds the rows.
         private func isAsBefore(_ columns: [Int]) -> String {
             columns.map { index in
                 let (now, before) = ("here.\(quoted(index))", type(index).value("sent.b\(index)"))
@@ -142,7 +142,7 @@
             }.joined(separator: " AND ")
         }
 
-        /// The values of one column as an array of PostgreSQL's.
+        /// The values of one column as a PostgreSQL array.
         private func array(
             _ index: Int, _ row: KeyPath<RowChange, [RowValue]?>
         ) throws(UpstreamError) -> String {
@@ -160,7 +160,7 @@
                 for byte in value.bytes {
                     switch byte {
                     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-                    // The array stands in a string of SQL.
+                    // The array is inside a string of SQL.
                     case UInt8(ascii: "'"): bytes += [byte, byte]
                     default: bytes.append(byte)
                     }

@@ -3,10 +3,10 @@
     import Dispatch
     import Synchronization
 
-    /// The connections of a writer: several, so that many writes are under way at once. Each has a thread of its own
-    /// while it is used, since libpq blocks.
+    /// The connections of a writer. There are several, so that many writes are under way at once. Each uses a separate
+    /// thread while it works, because libpq blocks.
     final class WriterConnections: Sendable {
-        /// One connection, used by one write at a time. It is made when it is needed, and anew after it was lost.
+        /// One connection, used by one write at a time. It is made at the first use, and again after it was lost.
         private final class Lane: @unchecked Sendable {
             let queue = DispatchQueue(label: "aviary.postgres.writer")
             /// Used on the queue only.
@@ -16,7 +16,7 @@
         private struct State {
             var idle: [Lane] = []
             var waiting: [CheckedContinuation<Lane, Never>] = []
-            /// Why no connection could be made, and when.
+            /// The error of the last failed connection, and its time.
             var failure: (error: PostgresError, moment: ContinuousClock.Instant)?
         }
 
@@ -32,7 +32,7 @@
 
         /// Runs `body` with a connection, when one is free. A connection is closed when `body` throws `Upload.Lost`.
         ///
-        /// - Throws: Whatever `body` throws, and `Upload.Lost` when no connection can be made.
+        /// - Throws: The errors of `body`, and `Upload.Lost` when no connection can be made.
         func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
             let lane = await take()
             defer { give(lane) }
@@ -41,9 +41,9 @@
             }
         }
 
-        /// Runs what may be done twice, again when the connection was lost.
+        /// Runs an idempotent operation, and repeats it after the connection was lost.
         ///
-        /// - Throws: `UpstreamError.unreachable` when that goes on for so long.
+        /// - Throws: `UpstreamError.unreachable` when that lasts for `patience`.
         func run<T: Sendable>(
             patience: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> T
         ) async throws -> T {
@@ -67,7 +67,8 @@
             }
         }
 
-        /// While the server does not answer, one write in a while waits for it, and the others fail with it.
+        /// Makes a connection. For half a second after a failed attempt, further writes fail with the same error at
+        /// once.
         private func connect() throws -> PostgresConnection {
             if let failure = state.withLock({ $0.failure }), failure.moment.duration(to: .now) < .milliseconds(500) {
                 throw Upload.Lost(error: failure.error, mayBeCommitted: false)
