@@ -28,12 +28,12 @@ public import Foundation
     /// Moves an item between sections that stay. Called within a batch only.
     ///
     /// - Parameters:
-    ///   - indexPath: Before the batch.
-    ///   - newIndexPath: After the batch.
+    ///   - indexPath: The index path before the batch.
+    ///   - newIndexPath: The index path after the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Configures the cells of items anew and keeps the cells, by their index paths in what the view shows. Called
-    /// right after a batch.
+    /// Configures the cells of items again and keeps the cells, by their present index paths in the view. Called right
+    /// after a batch.
     func reconfigureItems(at indexPaths: [IndexPath])
 
     /// Runs calls of the other methods, and shows their changes together.
@@ -41,20 +41,20 @@ public import Foundation
     /// - Parameters:
     ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
     ///     before this returns.
-    ///   - completion: Is called when the animations end, with whether they finished.
+    ///   - completion: Called when the animations end, with `true` if they have finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?)
 }
 
 extension BatchUpdating {
     /// Shows the next snapshot, in one batch that the view accepts.
     ///
-    /// An item that moves out of a deleted section or into an inserted one is deleted and inserted, since views refuse
-    /// such moves. Cells whose content changed are configured anew right after the batch, at their new index paths,
-    /// since views refuse to reload an item that moves.
+    /// An item that moves out of a deleted section or into an inserted one is deleted and inserted, because views
+    /// refuse such moves. Cells with changed content are configured again right after the batch, at their new index
+    /// paths, because views refuse to reload a moved item.
     ///
     /// - Parameters:
-    ///   - changeset: Leads from the snapshot that the view shows to the next one.
-    ///   - completion: Called by the view when it has moved everything, with whether it could finish.
+    ///   - changeset: The changes from the shown snapshot to the next one.
+    ///   - completion: Called by the view when its animations end, with `true` if they have finished.
     ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
     /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(

@@ -21,11 +21,11 @@ public import Foundation
     /// Moves an item between sections that stay. Called within a batch only.
     ///
     /// - Parameters:
-    ///   - indexPath: Before the batch.
-    ///   - newIndexPath: After the batch.
+    ///   - indexPath: The index path before the batch.
+    ///   - newIndexPath: The index path after the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Gives items new cells, by their index paths in what the view shows. Called right after a batch.
+    /// Gives items new cells, by their present index paths in the view. Called right after a batch.
     func reloadItems(at indexPaths: Set<IndexPath>)
 
     /// Runs calls of the other methods, and shows their changes together.
@@ -33,17 +33,17 @@ public import Foundation
     /// - Parameters:
     ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
     ///     before this returns.
-    ///   - completionHandler: Is called when the animations end, with whether they finished.
+    ///   - completionHandler: Called when the animations end, with `true` if they have finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)?)
 }
 
 extension ItemSetBatchUpdating {
     /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating.apply(_:completion:data:)`.
-    /// Cells whose content changed are replaced by new ones right after the batch.
+    /// Cells with changed content are replaced right after the batch.
     ///
     /// - Parameters:
-    ///   - changeset: Leads from the snapshot that the view shows to the next one.
-    ///   - completion: Called by the view when it has moved everything, with whether it could finish.
+    ///   - changeset: The changes from the shown snapshot to the next one.
+    ///   - completion: Called by the view when its animations end, with `true` if they have finished.
     ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
     /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(

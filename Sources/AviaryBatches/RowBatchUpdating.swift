@@ -26,11 +26,11 @@ public import Foundation
     /// Moves a row between sections that stay. Called within a batch only.
     ///
     /// - Parameters:
-    ///   - indexPath: Before the batch.
-    ///   - newIndexPath: After the batch.
+    ///   - indexPath: The index path before the batch.
+    ///   - newIndexPath: The index path after the batch.
     func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Configures the cells of rows anew and keeps the cells, by their index paths in what the view shows. Called right
+    /// Configures the cells of rows again and keeps the cells, by their present index paths in the view. Called right
     /// after a batch.
     func reconfigureRows(at indexPaths: [IndexPath])
 
@@ -39,7 +39,7 @@ public import Foundation
     /// - Parameters:
     ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
     ///     before this returns.
-    ///   - completion: Is called when the animations end, with whether they finished.
+    ///   - completion: Called when the animations end, with `true` if they have finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?)
 }
 
@@ -47,9 +47,9 @@ extension RowBatchUpdating {
     /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating.apply(_:completion:data:)`.
     ///
     /// - Parameters:
-    ///   - changeset: Leads from the snapshot that the view shows to the next one.
+    ///   - changeset: The changes from the shown snapshot to the next one.
     ///   - animation: The animation of inserts and deletes. Moves always have the animation of the view.
-    ///   - completion: Called by the view when it has moved everything, with whether it could finish.
+    ///   - completion: Called by the view when its animations end, with `true` if they have finished.
     ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
     /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(

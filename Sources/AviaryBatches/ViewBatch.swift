@@ -1,17 +1,18 @@
 import AviarySnapshots
 import Foundation
 
-/// A changeset as the views of Apple's systems take it.
+/// A changeset in the form that Apple's views accept.
 ///
-/// They raise on a move out of a deleted section and on one into an inserted section, so such an item goes and comes. What
-/// goes or comes with its section is not told by itself. Sections that moved are deleted and inserted already.
+/// They raise an exception for a move out of a deleted section or into an inserted one. So such an item is deleted and
+/// inserted. Items that are deleted or inserted with their section are left out. Moved sections are deleted and
+/// inserted already.
 struct ViewBatch {
     var deletedSections = IndexSet()
     var insertedSections = IndexSet()
     var deleted: [IndexPath] = []
     var inserted: [IndexPath] = []
     var moved: [(from: IndexPath, to: IndexPath)] = []
-    /// Items that keep their cells and show something else, where they are after the batch.
+    /// Items that keep their cells but change their content, at their index paths after the batch.
     var updated: [IndexPath] = []
 
     init<ItemID>(_ changeset: Changeset<ItemID>) {

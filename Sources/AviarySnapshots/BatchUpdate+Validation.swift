@@ -1,15 +1,16 @@
 extension BatchUpdate {
     /// Checks the batch against the counts before and after it, by the rules of `UICollectionView`.
     ///
-    /// - Every index exists: in the counts before for deletes, reloads and origins, in those after for inserts and
+    /// - Every index exists: in the counts before for deletes, reloads and origins, in the counts after for inserts and
     ///   targets.
-    /// - No section or item is changed twice. An item may be moved and reconfigured, not moved and reloaded. What stands
-    ///   in a deleted section may be deleted too, or moved out; what stands in an inserted one may be inserted or moved in.
+    /// - No section or item is changed twice. An item may be moved and reconfigured, but not moved and reloaded. Items
+    ///   of a deleted section may be deleted too, or moved out. Items of an inserted section may be inserted or moved
+    ///   in.
     /// - In each section that stays, items before + inserted − deleted + moved in − moved out = items after.
     ///
     /// - Parameters:
-    ///   - before: How many items each section held.
-    ///   - after: How many each is to hold.
+    ///   - before: How many items each section had.
+    ///   - after: How many items each section should have.
     /// - Throws: The first rule that the batch breaks, with the section or index path that breaks it.
     /// - Complexity: O(*s* + *k*) for *s* sections and *k* changes.
     public func validate(from before: [Int], to after: [Int]) throws(BatchUpdateError) {
@@ -18,7 +19,7 @@ extension BatchUpdate {
         try checkCounts(before, after)
     }
 
-    /// For each section after the batch, which one it was before; `nil` for an inserted one.
+    /// For each section after the batch, its index before it; `nil` for an inserted section.
     ///
     /// - Precondition: The sections of the batch have been validated.
     package func origins(from before: [Int], to after: [Int]) -> [Int?] {

@@ -1,8 +1,8 @@
 /// Several changes of a list that are shown as one step, by index path: the argument of `performBatchUpdates`.
 ///
-/// Deletes, reloads, reconfigurations and the origins of moves are index paths *before* the batch; inserts and the
-/// targets of moves are index paths *after* it. The order in which changes are added does not matter. The methods are
-/// those of a `UICollectionView`. Nothing is checked here: `validate(from:to:)` does.
+/// Deletes, reloads, reconfigurations and the origins of moves are index paths *before* the batch. Inserts and the
+/// targets of moves are index paths *after* it. The order in which changes are added does not matter. The methods have
+/// the names of `UICollectionView`. Nothing is checked here; see `validate(from:to:)`.
 public struct BatchUpdate: Hashable, Sendable {
     /// A section that changes its index and keeps its items.
     public struct SectionMove: Hashable, Sendable {
@@ -38,13 +38,13 @@ public struct BatchUpdate: Hashable, Sendable {
     /// The items that are inserted, by their index paths after the batch. Items of an inserted section may be listed or
     /// left out.
     public var insertedItems: [ItemIndexPath] = []
-    /// The items that are moved. An item that stands at another index path only because others came or went is not
-    /// moved.
+    /// The items that are moved. An item is not moved when only its index path changes, because others were inserted or
+    /// deleted.
     public var movedItems: [ItemMove] = []
     /// The items that get a new cell, by their index paths before the batch. They cannot move in the same batch.
     public var reloadedItems: [ItemIndexPath] = []
-    /// The items whose cell is configured anew and otherwise kept, by their index paths before the batch; they may move
-    /// in the same batch.
+    /// The items whose cells are kept and configured again, by their index paths before the batch. They may move in the
+    /// same batch.
     public var reconfiguredItems: [ItemIndexPath] = []
 
     /// A batch without changes.
@@ -95,7 +95,7 @@ public struct BatchUpdate: Hashable, Sendable {
     /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func reloadItems(at paths: [ItemIndexPath]) { reloadedItems += paths }
 
-    /// Adds items whose cells are configured anew and kept, by their index paths before the batch.
+    /// Adds items whose cells are kept and configured again, by their index paths before the batch.
     ///
     /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func reconfigureItems(at paths: [ItemIndexPath]) { reconfiguredItems += paths }

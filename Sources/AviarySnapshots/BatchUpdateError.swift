@@ -1,12 +1,13 @@
-/// Why a batch update is refused: it breaks a rule, or its counts do not add up. See `BatchUpdate.validate(from:to:)`.
+/// The reason why a batch update is refused: it breaks a rule, or its counts do not add up. See
+/// `BatchUpdate.validate(from:to:)`.
 public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
-    /// A section is named that does not exist. The verb says in which role: "delete", "insert", "move" or "move to";
-    /// for the section of an item also "delete item [2, 0] in" and the like.
+    /// A section in the batch does not exist. The verb tells its role: "delete", "insert", "move" or "move to". For the
+    /// section of an item it is "delete item [2, 0] in" and the like.
     ///
     /// - Parameter count: How many sections there are: before the batch for deletes and origins, after it for inserts
     ///   and targets.
     case noSuchSection(_ verb: String, Int, count: Int)
-    /// An item is named that its section does not have. The verb says in which role: "delete", "insert", "move", "move
+    /// An item in the batch does not exist in its section. The verb tells its role: "delete", "insert", "move", "move
     /// to", "reload" or "reconfigure".
     ///
     /// - Parameter count: How many items the section has: before the batch for deletes, reloads, reconfigurations and
@@ -14,23 +15,22 @@ public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
     case noSuchItem(_ verb: String, ItemIndexPath, count: Int)
     /// A section, by its index before the batch, is deleted or moved more than once.
     case sectionChangedTwice(Int)
-    /// Two sections are to stand at one index after the batch.
+    /// Two sections have the same index after the batch.
     case sectionFilledTwice(Int)
-    /// An item, by its index path before the batch, is deleted, moved, reloaded or reconfigured more than once. One
-    /// that is moved may be reconfigured, too.
+    /// An item, by its index path before the batch, is deleted, moved, reloaded or reconfigured more than once. A moved
+    /// item may be reconfigured, too.
     case itemChangedTwice(ItemIndexPath)
-    /// Two items are to stand at one index path after the batch.
+    /// Two items have the same index path after the batch.
     case pathFilledTwice(ItemIndexPath)
-    /// The number of sections after the batch is not the number before it, plus the inserted ones, minus the deleted
-    /// ones.
+    /// The number of sections after the batch differs from the number before it, plus inserted, minus deleted sections.
     case sectionCount(before: Int, after: Int, inserted: Int, deleted: Int)
     /// The number of items that a section has after the batch does not follow from its items before it and from the
     /// changes.
     ///
     /// - Parameters:
     ///   - section: The section's index after the batch.
-    ///   - movedIn: How many items were moved to an index path in the section, those from the section itself included.
-    ///   - movedOut: How many items were moved from an index path in the section, those to the section itself included.
+    ///   - movedIn: How many items were moved to an index path in the section, including items of the section itself.
+    ///   - movedOut: How many items were moved from an index path in the section, including moves within the section.
     case itemCount(section: Int, before: Int, after: Int, inserted: Int, deleted: Int, movedIn: Int, movedOut: Int)
 
     public var description: String {

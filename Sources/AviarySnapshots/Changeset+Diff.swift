@@ -1,18 +1,18 @@
 extension Changeset {
     /// Compares two whole snapshots.
     ///
-    /// The common beginning and end are skipped. An item between them is hashed once at most, and as few items as
-    /// possible are moved. Content is not compared, since a snapshot knows identifiers only.
+    /// The common beginning and end are skipped. Each item between them is hashed at most once, and as few items as
+    /// possible are moved. Content is not compared, because a snapshot has identifiers only.
     ///
     /// - Parameters:
     ///   - old: The snapshot before the changes.
     ///   - new: The snapshot after the changes.
     ///   - updated: Items whose content is known to have changed, with their columns. An item that is not in both
     ///     snapshots is ignored.
-    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot and O(*m* log *m*) for *c* points where the
-    ///   lists part or meet again and *m* items between the common beginning and end; scratch memory of about 34 bytes
-    ///   for each of those, and a dictionary of them where very many items are searched for in a snapshot that has
-    ///   none.
+    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot, and O(*m* log *m*). Here *c* is the number
+    ///   of points where the lists diverge or meet again, and *m* the number of items between the common beginning and
+    ///   end. Scratch memory is about 34 bytes for each of these items. If very many are searched for, and the snapshot
+    ///   has no table, a dictionary of them is made as well.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, updated: [ItemID: ColumnSet] = [:]) {
         self.init()

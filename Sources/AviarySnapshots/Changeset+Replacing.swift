@@ -1,11 +1,12 @@
 extension Changeset {
     /// Replaces all sections of a list, when not all items of both lists are known.
     ///
-    /// Every section is deleted and inserted anew, so that the counts are right whatever the unknown items are. Of the items
-    /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted. Those
-    /// that moved are updated, since what they show may be of another moment.
+    /// Every section is deleted and inserted again, so that the counts are right for any unknown items. Only items that
+    /// the old list knows are listed: as moves if the new list knows them too, otherwise as deletes. Moved items also
+    /// count as updated, because their content may belong to another moment.
     ///
-    /// - Complexity: O(*k*) for *k* known items of both lists; O(*k* log *n*) for *k* of the old one where these are few.
+    /// - Complexity: O(*k*) for *k* known items of both lists. O(*k* log *n*) for *k* known items of the old list, if
+    ///   they are few.
     @inlinable
     package init<S: Snapshot<ItemID>>(replacing old: S, by new: S) {
         self.init()
@@ -13,7 +14,7 @@ extension Changeset {
         insertedSections = Array(0..<new.numberOfSections)
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
         let items = old.items(in: 0..<old.numberOfKnownItems)
-        // A few are looked up; for many a table is made once.
+        // A few items are looked up. For many items, a table is made once.
         let isTabled = new.numberOfKnownItems / 32 <= items.count
         let known = isTabled ? new.items(in: 0..<new.numberOfKnownItems) : []
         let targets = Dictionary(zip(known, known.indices), uniquingKeysWith: { first, _ in first })

@@ -1,10 +1,10 @@
 extension Changeset {
-    /// Finds which sections came and went. One that passed another is told as both.
+    /// Finds the deleted and inserted sections. A moved section is both.
     ///
-    /// - Parameter sections: Those that may have come, gone or moved; the others are in both snapshots, in the same order.
-    ///   `nil` when that is not known.
-    /// - Complexity: O(*c* log *n*) for *c* such sections. When these are not known, O(*s*) for all *s*; as
-    ///   `Snapshot.hasSameSections(as:)` when both snapshots have the same.
+    /// - Parameter sections: Sections that may have been inserted, deleted or moved. All others are in both snapshots,
+    ///   in the same order. `nil` when this is unknown.
+    /// - Complexity: O(*c* log *n*) for *c* such sections. If they are unknown, O(*s*) for all *s* sections; or the
+    ///   cost of `Snapshot.hasSameSections(as:)` when both snapshots have the same sections.
     @usableFromInline
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S, among sections: Set<S.SectionID>?) {
         typealias Numbers = [(id: S.SectionID, number: Int)]
@@ -16,7 +16,7 @@ extension Changeset {
         if let sections { guard !sections.isEmpty else { return } } else if old.hasSameSections(as: new) { return }
         let (before, after) = (numbers(in: old), numbers(in: new))
         let ranks = Dictionary(zip(after.lazy.map(\.id), 0...)) { first, _ in first }
-        // Who passed none of the other sections stands in the same gap between two of them both times.
+        // A section that passed no other section is in the same gap between two of them both times.
         let comparable = before.enumerated().compactMap { rank, section -> (from: Int, to: Int)? in
             guard let newRank = ranks[section.id] else { return nil }
             let to = after[newRank].number

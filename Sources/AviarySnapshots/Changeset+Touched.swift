@@ -1,9 +1,9 @@
 extension Changeset {
-    /// Finds the changes among the items that a commit touched; all others keep their order.
+    /// Finds the changes among the items that a commit touched. All others keep their order.
     ///
-    /// An item that both snapshots hold is an update when its columns are not empty, and a move when it passed an item
-    /// that stays. Of the touched items that passed no untouched one, the fewest are moved: those outside a longest
-    /// increasing subsequence.
+    /// An item in both snapshots is updated when its columns are not empty, and moved when it passed an item that
+    /// stays. Some touched items passed no untouched item. Of these, the fewest possible are moved: all outside of a
+    /// longest increasing subsequence.
     ///
     ///     old   a b c d e        touched: b, c, e
     ///     new   a c b d          e deleted; b and c stand between a and d both times: one of them moves
@@ -12,16 +12,16 @@ extension Changeset {
     ///   - old: The snapshot before the changes.
     ///   - new: The snapshot after the changes.
     ///   - touched: The items that may have been inserted, deleted, moved or updated, with the columns that changed.
-    ///     Items that neither snapshot holds are passed over. The items left out must stand in the same order, and in
-    ///     the same sections, in both snapshots. Those of a deleted or inserted section are added by themselves.
+    ///     Items in neither snapshot are ignored. All other items must have the same order and the same sections in
+    ///     both snapshots. Items of a deleted or inserted section are added automatically.
     /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
         self.init(from: old, to: new, touched: touched, sections: nil)
     }
 
-    /// - Parameter sections: Those that may have come, gone or moved; the others are in both snapshots, in the same order,
-    ///   and cost nothing. `nil` when that is not known.
+    /// - Parameter sections: Sections that may have been inserted, deleted or moved. All others are in both snapshots,
+    ///   in the same order, and cost nothing. `nil` when this is unknown.
     @inlinable
     package init<S: Snapshot<ItemID>>(
         from old: S, to new: S, touched: [ItemID: ColumnSet], sections: Set<S.SectionID>?
@@ -32,7 +32,8 @@ extension Changeset {
             for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
             return
         }
-        // Which of two sections that were exchanged is told as deleted may differ from what the caller was told before.
+        // When two sections were exchanged, either may be reported as deleted. The caller may have chosen the other
+        // one.
         var touched = touched
         for section in deletedSections {
             for item in old.items(in: old.range(ofSection: section)) where touched[item] == nil { touched[item] = [] }
@@ -71,7 +72,7 @@ extension Changeset {
         }
     }
 
-    /// The commonest of changes: one item, which moves when its index path changes, since all sections are as they were.
+    /// The most common change: one item. It has moved when its index path differs, because the sections are the same.
     @inlinable
     mutating func addOnly<S: Snapshot<ItemID>>(_ id: ItemID, _ columns: ColumnSet, from old: S, to new: S) {
         switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {
@@ -99,13 +100,13 @@ extension Changeset {
         }
     }
 
-    /// - Parameter kept: Ascending by `from`.
+    /// - Parameter kept: Items in ascending order of `from`.
     @inlinable
     func findMoves<S: Snapshot<ItemID>>(
         among kept: inout [Kept], from old: S, to new: S, deletions: [Int], insertions: [Int]
     ) {
         guard !kept.isEmpty else { return }
-        // How many untouched items stand before each: an item that passed none of them is in the same gap both times.
+        // How many untouched items come before each: an item that passed none of them is in the same gap both times.
         let gapBefore = untouchedBefore(kept.map(\.from), others: deletions)
         let order = kept.indices.sorted { kept[$0].to < kept[$1].to }
         let gapAfter = untouchedBefore(order.map { kept[$0].to }, others: insertions)
@@ -129,7 +130,7 @@ extension Changeset {
     }
 }
 
-/// For each of `positions`, how many positions before it are in neither list; both lists ascend.
+/// For each of `positions`, how many positions before it are in neither list. Both lists ascend.
 @usableFromInline
 func untouchedBefore(_ positions: [Int], others: [Int]) -> [Int] {
     var passed = 0

@@ -1,34 +1,34 @@
 /// The differences between one snapshot and the next, which are shown as one batch.
 ///
-/// Deletes and the origins of moves are index paths in the *old* snapshot; inserts and the targets of moves are index
-/// paths in the *new* one. To replay a changeset, take the deleted and the moved items out of the old list, then put
-/// the moved and the inserted ones in at their new index paths, in ascending order.
+/// Deletes and the origins of moves are index paths in the *old* snapshot. Inserts and the targets of moves are index
+/// paths in the *new* one. To replay a changeset, first remove the deleted and the moved items from the old list. Then
+/// insert the moved and the inserted items at their new index paths, in ascending order.
 ///
 /// Each list is ascending: by old path for deletes, moves and updates, by new path for inserts. The items of a deleted
 /// or an inserted section are listed too. A section that moved among the others is a delete and an insert of that
 /// section, and its items are moves.
 ///
-/// Where not all items of both snapshots are known, all sections are deleted and inserted anew, and only the items that
-/// the old snapshot knows are listed: as moves, or as deletes.
+/// If not all items of both snapshots are known, all sections are deleted and inserted again. Then only items that the
+/// old snapshot knows are listed, as moves or as deletes.
 public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     /// An item that was deleted or inserted.
     public struct Item: Hashable, Sendable {
         /// The identifier of the item.
         public var id: ItemID
-        /// In the old snapshot for a deleted item, in the new one for an inserted item.
+        /// The index path in the old snapshot for a deleted item, in the new one for an inserted item.
         public var path: ItemIndexPath
 
         @inlinable
         init(id: ItemID, path: ItemIndexPath) { (self.id, self.path) = (id, path) }
     }
 
-    /// An item that both snapshots hold and that passed another one, or changed its section.
+    /// An item in both snapshots that passed another one, or changed its section.
     public struct Move: Hashable, Sendable {
         /// The identifier of the item.
         public var id: ItemID
-        /// In the old snapshot.
+        /// The index path in the old snapshot.
         public var from: ItemIndexPath
-        /// In the new snapshot.
+        /// The index path in the new snapshot.
         public var to: ItemIndexPath
 
         @inlinable
@@ -39,11 +39,11 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public struct Update: Hashable, Sendable {
         /// The identifier of the item.
         public var id: ItemID
-        /// In the old snapshot.
+        /// The index path in the old snapshot.
         public var from: ItemIndexPath
-        /// In the new snapshot; the same as `from` when no other change shifts the item.
+        /// The index path in the new snapshot. It equals `from` when no other change shifts the item.
         public var to: ItemIndexPath
-        /// The columns that changed; `.all` when that is not known.
+        /// The columns that changed; `.all` when they are unknown.
         public var columns: ColumnSet
 
         @inlinable
@@ -56,30 +56,30 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public var deletedSections: [Int] = []
     /// The indexes of inserted sections, in the new snapshot.
     public var insertedSections: [Int] = []
-    /// The items that the new snapshot does not hold, or does not know yet.
+    /// The items that the new snapshot does not have, or does not know yet.
     public var deleted: [Item] = []
-    /// The items that the old snapshot does not hold; none where all sections are replaced because not all items are
-    /// known.
+    /// The items that the old snapshot does not have. It is empty when all sections are replaced because not all items
+    /// are known.
     public var inserted: [Item] = []
-    /// The items that have to be moved. One that stands at another index path only because others came or went is not
-    /// listed.
+    /// The items that have to be moved. An item is not listed when only its index path changes, because others were
+    /// inserted or deleted.
     public var moved: [Move] = []
-    /// The items whose content changed and that both snapshots hold.
+    /// The items in both snapshots whose content changed.
     public var updated: [Update] = []
 
     /// A changeset without changes.
     @inlinable
     public init() {}
 
-    /// Whether there are no changes, of sections, items or content.
+    /// `true` when there are no changes of sections, items or content.
     @inlinable
     public var isEmpty: Bool {
         deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && deletedSections.isEmpty
             && insertedSections.isEmpty
     }
 
-    /// The items that the changeset names, with the columns that changed: an empty set for one that only moved, `.all`
-    /// for a deleted or inserted one.
+    /// The items of the changeset, with the columns that changed. The set is empty for an item that only moved, and
+    /// `.all` for a deleted or inserted one.
     ///
     /// - Complexity: O(*k*) for *k* changes.
     @inlinable

@@ -1,6 +1,6 @@
 /// The position of an item in one snapshot: a section, and a position inside it.
 ///
-/// An index path is valid for that snapshot only. Hold an identifier instead where something must outlive a change.
+/// An index path is valid for that snapshot only. Store an identifier instead if it should survive changes.
 /// Index paths are ordered by section, then by item.
 public struct ItemIndexPath: Hashable, Sendable {
     /// The index of the section, from 0.
@@ -8,7 +8,7 @@ public struct ItemIndexPath: Hashable, Sendable {
     /// The position in the section, from 0.
     public var item: Int
 
-    /// An index path; in the first section unless another one is named.
+    /// Creates an index path. The default is the first section.
     @inlinable
     public init(section: Int = 0, item: Int) {
         self.section = section

@@ -1,19 +1,19 @@
-/// The size of an item as its list states it, for layouts that ask: in points, or in any unit where a layout needs the
-/// ratio only.
+/// The size of an item as its list states it, for layouts that need it. It is in points, or in any unit if a layout
+/// needs the ratio only.
 public struct ItemSize: Hashable, Sendable {
-    /// In points, or in the unit of `height`.
+    /// The width in points, or in the unit of `height`.
     public var width: Float
-    /// In points, or in the unit of `width`.
+    /// The height in points, or in the unit of `width`.
     public var height: Float
 
-    /// A square: the size of an item whose list states none, or does not know it yet.
+    /// A square: the size of an item when its list states no sizes, or does not know it yet.
     public static let unknown = ItemSize(width: 1, height: 1)
 
-    /// A size in points, or in any unit for both. The values are stored as they are.
+    /// Creates a size in points, or in any unit for both. The values are stored unchanged.
     @inlinable
     public init(width: Float, height: Float) { (self.width, self.height) = (width, height) }
 
-    /// A size of height 1 in no particular unit.
+    /// Creates a size with a height of 1 in no particular unit.
     ///
     /// - Parameter ratio: Width divided by height.
     @inlinable

@@ -1,19 +1,20 @@
-/// Which items of one list are where in another: whole lists, by position.
+/// The matches between the items of two whole lists, by position.
 @usableFromInline
 struct ListMatching<ItemID: Hashable & Sendable> {
     @usableFromInline let before: [ItemID]
     @usableFromInline let after: [ItemID]
-    /// What lies between the common beginning and the common end.
+    /// The positions between the common beginning and the common end.
     @usableFromInline let oldMiddle: Range<Int>
     @usableFromInline let newMiddle: Range<Int>
-    /// For each item of the new middle, its position in the old list; -1 when it was not there.
+    /// For each item of the new middle, its position in the old list; -1 for a new item.
     @usableFromInline var origins: [Int]
     /// For each item of the old middle, whether the new list has it.
     @usableFromInline var isKept: [Bool]
-    /// Positions in the new list, and where those items came from; ascending by origin.
+    /// Moves as pairs of an old and a new position, in ascending order of the old one.
     @usableFromInline var moves: [(from: Int, to: Int)] = []
 
-    /// - Parameter insertedSections: Whose items came from elsewhere, even if a section of that name was there before.
+    /// - Parameter insertedSections: Sections whose items come from elsewhere, even if a section with the same
+    ///   identifier existed before.
     @inlinable
     init<S: Snapshot<ItemID>>(_ old: S, _ new: S, insertedSections: [Int]) {
         (before, after) = (old.items(in: 0..<old.numberOfItems), new.items(in: 0..<new.numberOfItems))
@@ -30,8 +31,9 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         findMoves(from: old, to: new, insertedSections)
     }
 
-    /// Most items follow the one they followed before, or go on where the last stranger broke in: two comparisons tell,
-    /// without hashing. The others are searched for; when these are many, in a table, unless the snapshot has one.
+    /// Most items follow the same item as before, or continue the old order after an inserted item. Two comparisons
+    /// detect this without hashing. All others are searched for. If they are many, a table is made, unless the snapshot
+    /// has one.
     @inlinable
     mutating func findOrigins<S: Snapshot<ItemID>>(in old: S) {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
@@ -60,7 +62,8 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         }
     }
 
-    /// The fewest: those outside a longest increasing subsequence of the ones that kept their section.
+    /// The fewest possible moves: all items outside of a longest increasing subsequence of the items that kept their
+    /// section.
     @inlinable
     mutating func findMoves<S: Snapshot<ItemID>>(from old: S, to new: S, _ insertedSections: [Int]) {
         var comparable = origins
@@ -93,16 +96,16 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         moves.sort { $0.from < $1.from }
     }
 
-    /// Ascending positions in the old list.
+    /// The positions of deleted items in the old list, ascending.
     @inlinable
     var deletions: [Int] { oldMiddle.filter { !isKept[$0 - oldMiddle.lowerBound] } }
 
-    /// Ascending positions in the new list.
+    /// The positions of inserted items in the new list, ascending.
     @inlinable
     var insertions: [Int] { newMiddle.filter { origins[$0 - newMiddle.lowerBound] < 0 } }
 }
 
-/// How many items at the beginning and at the end of both lists are in the same sections, whatever the items are.
+/// How many items at the beginning and at the end of both lists are in the same sections. The items may differ.
 @usableFromInline
 func sharedSections<S: Snapshot>(_ old: S, _ new: S) -> (head: Int, tail: Int) {
     if old.numberOfSections == 1, new.numberOfSections == 1,

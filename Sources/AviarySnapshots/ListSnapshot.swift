@@ -6,15 +6,16 @@ public import OrderedCollections
 ///     try list.appendSections([.today])
 ///     try list.appendItems([1, 2, 3], toSection: .today)
 ///
-/// An edit that would insert an identifier a second time throws an error that lists all duplicates, and leaves the
-/// snapshot as it was. Snapshots are equal when they hold the same sections and items in the same order; sizes are not
+/// An edit that would insert an identifier a second time throws an error that lists all duplicates. The snapshot stays
+/// unchanged then. Snapshots are equal when they have the same sections and items in the same order; sizes are not
 /// compared.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
     @usableFromInline var sections: OrderedSet<SectionID> = []
-    /// Where each section ends in the list of items.
+    /// The end of each section in the list of items.
     @usableFromInline var ends: [Int] = []
     @usableFromInline var items: OrderedSet<ItemID> = []
-    /// The sizes of some of the items. It is compiled where identifiers have a type, so it costs no generic call an item.
+    /// Returns the sizes of some items. The closure is made where the type of identifiers is known, so no item costs a
+    /// generic call.
     @usableFromInline var measure: (@Sendable (_ items: [ItemID], _ range: Range<Int>) -> [ItemSize])?
 
     /// A snapshot without sections.
@@ -23,8 +24,9 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
 
     /// Returns the same list with a size for each item, which a layout may ask for.
     ///
-    /// - Parameter size: Is called for each item whenever a layout asks. Must return the same size for an item as long
-    ///   as the list is shown. List an item whose size has changed among the updated items of the next list.
+    /// - Parameter size: Called for each item whenever a layout needs its size. It must return the same size for an
+    ///   item as long as the list is shown. When the size of an item changes, list it among the updated items of the
+    ///   next list.
     /// - Complexity: O(1); `sizes(in:)` then calls `size` once for each item.
     @inlinable
     public func sized(by size: @escaping @Sendable (ItemID) -> ItemSize) -> ListSnapshot {
@@ -33,7 +35,7 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
         return list
     }
 
-    /// Sections with their items, all known to be unique.
+    /// Creates sections with their items. All identifiers must be unique.
     @inlinable
     package init(uniqueSections list: [(SectionID, [ItemID])]) {
         for (section, identifiers) in list {
@@ -45,11 +47,11 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
 }
 
 extension ListSnapshot: Snapshot {
-    /// How many sections there are, empty ones included.
+    /// How many sections there are, including empty ones.
     ///
     /// - Complexity: O(1).
     @inlinable public var numberOfSections: Int { sections.count }
-    /// How many items all sections hold.
+    /// How many items all sections have.
     ///
     /// - Complexity: O(1).
     @inlinable public var numberOfItems: Int { items.count }
@@ -59,19 +61,19 @@ extension ListSnapshot: Snapshot {
     /// - Complexity: O(1).
     @inlinable public func sectionIdentifier(at section: Int) -> SectionID { sections[section] }
 
-    /// The section with this identifier, or `nil`.
+    /// The index of the section with this identifier; `nil` when there is none.
     ///
     /// - Complexity: O(1) on average, by hashing.
     @inlinable public func section(of identifier: SectionID) -> Int? { sections.firstIndex(of: identifier) }
 
-    /// The positions that a section covers; empty when the section is.
+    /// The positions that a section covers. An empty section has an empty range.
     ///
     /// - Complexity: O(1).
     @inlinable public func range(ofSection section: Int) -> Range<Int> {
         (section == 0 ? 0 : ends[section - 1])..<ends[section]
     }
 
-    /// Whether both have the same sections in the same order, whatever these hold.
+    /// Returns whether both have the same sections in the same order. The items may differ.
     ///
     /// - Complexity: O(*s*) for *s* sections; O(1) for copies of one list whose sections were not edited.
     @inlinable public func hasSameSections(as other: ListSnapshot) -> Bool {
@@ -85,7 +87,7 @@ extension ListSnapshot: Snapshot {
         partitionPoint(ends.count - 1) { ends[$0] <= position }
     }
 
-    /// True: items are found by hashing.
+    /// Always `true`, because items are found by hashing.
     @inlinable public static var findsInConstantTime: Bool { true }
 
     /// The identifier at a position in `0..<numberOfItems`.
@@ -93,7 +95,7 @@ extension ListSnapshot: Snapshot {
     /// - Complexity: O(1).
     @inlinable public func item(at position: Int) -> ItemID { items[position] }
 
-    /// The position of an item, or `nil` when the snapshot does not hold it.
+    /// The position of an item; `nil` when the snapshot does not have it.
     ///
     /// - Complexity: O(1) on average, by hashing.
     @inlinable public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
@@ -106,17 +108,16 @@ extension ListSnapshot: Snapshot {
         range == 0..<items.count ? items.elements : Array(items.elements[range])
     }
 
-    /// The sizes that `sized(by:)` states for a range of positions; `ItemSize.unknown` for each item of a list without
-    /// sizes.
+    /// The sizes from `sized(by:)` for a range of positions. `ItemSize.unknown` for each item of a list without sizes.
     ///
-    /// - Complexity: O(*k*) for *k* items, beyond the calls of the function that states sizes.
+    /// - Complexity: O(*k*) for *k* items, plus the calls of the function that returns sizes.
     public func sizes(in range: Range<Int>) -> [ItemSize] {
         measure?(items.elements, range) ?? Array(repeating: .unknown, count: range.count)
     }
 }
 
 extension ListSnapshot: Equatable {
-    /// Whether both have the same sections with the same items, in the same order.
+    /// Returns whether both have the same sections with the same items, in the same order.
     ///
     /// - Complexity: O(*n* + *s*) for *n* items in *s* sections.
     public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -129,7 +130,7 @@ extension ListSnapshot: Equatable {
 extension ListSnapshot {
     /// Adds empty sections at the end, in this order.
     ///
-    /// - Throws: `SnapshotError.duplicateIdentifiers` when a section is there already, or is listed twice; then nothing
+    /// - Throws: `SnapshotError.duplicateIdentifiers` when a section exists already, or is listed twice. Then nothing
     ///   is added.
     /// - Complexity: O(*k*) on average for *k* sections.
     public mutating func appendSections(_ identifiers: [SectionID]) throws(SnapshotError) {
@@ -140,8 +141,8 @@ extension ListSnapshot {
 
     /// Adds items at the end of a section.
     ///
-    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such section, `SnapshotError.duplicateIdentifiers`
-    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such section. `SnapshotError.duplicateIdentifiers`
+    ///   when an item exists already, in any section, or is listed twice. Then nothing is added.
     /// - Complexity: O(*k*) on average for *k* items in the last section; O(*n* + *s*) in another, for *n* items and
     ///   *s* sections.
     public mutating func appendItems(_ identifiers: [ItemID], toSection section: SectionID) throws(SnapshotError) {
@@ -149,27 +150,27 @@ extension ListSnapshot {
         try insert(identifiers, at: ends[index], in: index)
     }
 
-    /// Adds items right before another one, in its section.
+    /// Adds items directly before another one, in its section.
     ///
-    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item, `SnapshotError.duplicateIdentifiers`
-    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item. `SnapshotError.duplicateIdentifiers`
+    ///   when an item exists already, in any section, or is listed twice. Then nothing is added.
     /// - Complexity: O(*n* + *s*) for *n* items and *s* sections.
     public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(SnapshotError) {
         let position = try knownPosition(of: item)
         try insert(identifiers, at: position, in: self.section(at: position))
     }
 
-    /// Adds items right behind another one, in its section.
+    /// Adds items directly after another one, in its section.
     ///
-    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item, `SnapshotError.duplicateIdentifiers`
-    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item. `SnapshotError.duplicateIdentifiers`
+    ///   when an item exists already, in any section, or is listed twice. Then nothing is added.
     /// - Complexity: O(*n* + *s*) for *n* items and *s* sections.
     public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(SnapshotError) {
         let position = try knownPosition(of: item)
         try insert(identifiers, at: position + 1, in: self.section(at: position))
     }
 
-    /// Deletes items; their sections stay, even when they become empty. Identifiers that are not there are ignored.
+    /// Deletes items. Their sections stay, even when they become empty. Unknown identifiers are ignored.
     ///
     /// - Complexity: O(*n* + *s* + *k* log *k*) for *n* items, *s* sections and *k* identifiers.
     public mutating func deleteItems(_ identifiers: [ItemID]) {
@@ -183,9 +184,9 @@ extension ListSnapshot {
         }
     }
 
-    /// Deletes sections with their items. Identifiers that are not there are ignored.
+    /// Deletes sections with their items. Unknown identifiers are ignored.
     ///
-    /// - Complexity: O(*n* + *s*) for each section that is deleted, for *n* items and *s* sections.
+    /// - Complexity: O(*n* + *s*) for each deleted section, for *n* items and *s* sections.
     public mutating func deleteSections(_ identifiers: [SectionID]) {
         for identifier in identifiers {
             guard let index = sections.firstIndex(of: identifier) else { continue }

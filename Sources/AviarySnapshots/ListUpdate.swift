@@ -2,7 +2,7 @@
 public enum ListUpdate<S: Snapshot>: Sendable {
     /// The list has changed, or it can be read again. In the second case the changeset may be empty.
     case changed(SnapshotUpdate<S>)
-    /// The list cannot be read from now on. It stays as it was until the next `changed`.
+    /// The list can no longer be read. It stays the same until the next `changed`.
     case failed(any Error)
 }
 

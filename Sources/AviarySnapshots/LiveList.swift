@@ -1,4 +1,4 @@
-/// A list that changes by itself: identifiers in order, and the elements behind them.
+/// A list that changes by itself: ordered identifiers, and their elements.
 ///
 /// A live query conforms to it, and a collection view shows any list that does. So neither depends on the other.
 public protocol LiveList<Element>: AnyObject, Sendable {
@@ -8,21 +8,21 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     /// The content of an item, which a cell shows: a record, for instance.
     associatedtype Element: Sendable
 
-    /// The list as it is now, and every change after it.
+    /// The present list, and every change after it.
     ///
-    /// - Returns: A sequence for one reader, whose `initial` snapshot is the one from which the first change leads on.
-    ///   So no change is lost in between.
+    /// - Returns: A sequence for one reader. Its first change continues from its `initial` snapshot, so no change is
+    ///   lost in between.
     func updates() -> SnapshotUpdates<Identifiers>
 
     /// Reads the elements of some items at once.
     ///
-    /// - Returns: The elements that were found. An element may be newer than the snapshot at hand, never older. An item
-    ///   that no longer exists is missing here, and an update that deletes it follows.
+    /// - Returns: The elements that were found. An element may be newer than the snapshot at hand, but never older. An
+    ///   item that no longer exists is missing here, and an update that deletes it follows.
     /// - Throws: Any error that keeps the elements from being read.
-    /// - Complexity: One read for all of them: ask for many at once, not for one after the other.
+    /// - Complexity: One read for all items, so ask for many at once.
     func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
 
-    /// Waits until all items are known, in a list that shows its first ones before. Returns also when they cannot be
+    /// Waits until all items are known, in a list that shows its first items earlier. Also returns when they cannot be
     /// read.
     ///
     /// Optional: the default is for lists whose items are always known.
@@ -30,6 +30,6 @@ public protocol LiveList<Element>: AnyObject, Sendable {
 }
 
 extension LiveList {
-    /// Returns at once: all items are known.
+    /// Returns at once, because all items are known.
     public func waitUntilWhole() async {}
 }

@@ -2,7 +2,7 @@
 ///
 /// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975), with links back.
 ///
-/// - Parameter values: Distinct; negative ones are passed over.
+/// - Parameter values: Distinct values. Negative values are skipped.
 /// - Complexity: O(*n* log *n*); O(*n*) when the values already ascend.
 @usableFromInline
 package func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {

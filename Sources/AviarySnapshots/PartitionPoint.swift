@@ -1,4 +1,4 @@
-/// How many of the first numbers satisfy a predicate that none behind them does.
+/// The number of leading indices that satisfy a predicate. The predicate must be false for all later ones.
 ///
 /// - Complexity: O(log *n*).
 @inlinable @inline(__always)

@@ -1,4 +1,4 @@
-/// Index paths of positions that mostly ascend: those that stay in one section cost nothing to look up.
+/// Finds index paths of positions that mostly ascend. Positions in the same section cost no search.
 @usableFromInline
 struct PathCursor<S: Snapshot> {
     @usableFromInline let snapshot: S

@@ -1,18 +1,18 @@
-/// One update or several that wait for their readers, to be told as one.
+/// One update or several that wait for their readers, and are delivered as one.
 @usableFromInline
 struct PendingUpdate<S: Snapshot>: Sendable {
     @usableFromInline let first: SnapshotUpdate<S>
-    /// The updates behind the first; `nil` when there are none, as is mostly so.
+    /// The updates after the first; usually `nil`.
     @usableFromInline var more: More?
 
     @usableFromInline
     struct More: Sendable {
-        /// Where they lead.
+        /// The snapshot after the last update.
         var last: S
-        /// Of all updates, as are the other two.
+        /// The items of all updates. The next two properties concern all updates, too.
         var touched: [S.ItemID: ColumnSet]
         var sections: Set<S.SectionID>
-        /// Whether any of them replaces the list: which items it concerns is not known then.
+        /// `true` when any of them replaces the list. Then it is unknown which items it concerns.
         var isReplacement: Bool
 
         fileprivate init(_ update: SnapshotUpdate<S>) {
@@ -24,13 +24,13 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     @inlinable
     init(_ update: SnapshotUpdate<S>) { (first, more) = (update, nil) }
 
-    /// Whether `update` costs a search.
+    /// `true` when computing `update` needs a search.
     @inlinable
     var isMerged: Bool { more != nil }
 
     /// Adds the update that follows.
     ///
-    /// - Complexity: O(*k*) for *k* items and sections that it mentions.
+    /// - Complexity: O(*k*) for *k* items and sections in it.
     mutating func add(_ next: SnapshotUpdate<S>) { add(PendingUpdate(next)) }
 
     /// Adds the updates that follow.
@@ -45,7 +45,7 @@ struct PendingUpdate<S: Snapshot>: Sendable {
         more = all
     }
 
-    /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.
+    /// - Complexity: O(*k* log *n*) for *k* items of all updates, when there are several.
     @inlinable
     var update: SnapshotUpdate<S> {
         guard let more else { return first }
@@ -62,7 +62,7 @@ struct PendingUpdate<S: Snapshot>: Sendable {
 }
 
 extension SnapshotUpdate {
-    /// The sections that the changeset speaks of.
+    /// The sections in the changeset.
     fileprivate var changedSections: Set<S.SectionID> {
         Set(changeset.deletedSections.map(old.sectionIdentifier(at:)))
             .union(changeset.insertedSections.lazy.map(new.sectionIdentifier(at:)))

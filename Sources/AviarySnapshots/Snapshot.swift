@@ -7,36 +7,35 @@
 ///     position     0  1  2     3     4  5
 ///     index path   [0,0] …     [1,0] [2,0] …
 ///
-/// Every position belongs to exactly one section, item identifiers are unique in the whole snapshot, and a section may
-/// be empty. Section indexes and positions outside the stated ranges are the caller's mistake, and may trap.
+/// Every position belongs to exactly one section. Item identifiers are unique in the whole snapshot. A section may be
+/// empty. Callers must keep section indexes and positions in the stated ranges; others may trap.
 public protocol Snapshot<ItemID>: Sendable {
-    /// Identifies a section. Is the same in every snapshot that holds the section, and unique in each.
+    /// Identifies a section. It is the same in every snapshot that has the section, and unique in each.
     associatedtype SectionID: Hashable & Sendable
 
-    /// Identifies an item. Is the same in every snapshot that holds the item, and unique in each, whatever the section.
+    /// Identifies an item. It is the same in every snapshot that has the item, and unique in each, across all sections.
     associatedtype ItemID: Hashable & Sendable
 
-    /// How many sections there are, empty ones included.
+    /// How many sections there are, including empty ones.
     ///
     /// - Complexity: O(1).
     var numberOfSections: Int { get }
-    /// How many items all sections hold, whether or not they are known yet.
+    /// How many items all sections have, including items that are not known yet.
     ///
     /// - Complexity: O(1).
     var numberOfItems: Int { get }
 
     /// How many items are known, counted from the first.
     ///
-    /// That is all of them, except in a list that shows its first items while the others are still being read. Such a
-    /// snapshot knows its sections and all counts. It may come to know more items later. Those that it knows stay the
-    /// same.
+    /// Usually these are all items. A list may also show its first items while the others are still being read. Its
+    /// snapshot knows its sections and all counts. It may learn more items later. Known items stay the same.
     ///
     /// - Complexity: O(1).
     var numberOfKnownItems: Int { get }
 
     /// The identifier of a section.
     ///
-    /// - Parameter section: In `0..<numberOfSections`.
+    /// - Parameter section: An index in `0..<numberOfSections`.
     /// - Complexity: O(log *s*) for *s* sections at most.
     func sectionIdentifier(at section: Int) -> SectionID
 
@@ -45,30 +44,30 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(*s*) for *s* sections.
     var sectionIdentifiers: [SectionID] { get }
 
-    /// How many items each section holds, in order: the counts that a batch update is checked against.
+    /// How many items each section has, in order. A batch update is checked against these counts.
     ///
     /// - Complexity: O(*s*) for *s* sections.
     var sectionCounts: [Int] { get }
 
-    /// The section with this identifier, or `nil`.
+    /// The index of the section with this identifier; `nil` when there is none.
     ///
     /// - Complexity: O(log *n*) at most.
     func section(of identifier: SectionID) -> Int?
 
-    /// Whether both have the same sections in the same order, whatever these hold.
+    /// Returns whether both have the same sections in the same order. The items may differ.
     ///
     /// - Complexity: O(*s*) for *s* sections at most.
     func hasSameSections(as other: Self) -> Bool
 
-    /// Whether this is known to be the same list as another, a copy for instance. May be false for lists that are
-    /// equal.
+    /// Returns whether this is known to be the same list as another, for instance a copy. May be `false` for equal
+    /// lists.
     ///
     /// - Complexity: O(1).
     func isIdentical(to other: Self) -> Bool
 
-    /// The positions that a section covers; empty when the section is.
+    /// The positions that a section covers. An empty section has an empty range.
     ///
-    /// - Parameter section: In `0..<numberOfSections`.
+    /// - Parameter section: An index in `0..<numberOfSections`.
     /// - Complexity: O(log *s*) for *s* sections at most.
     func range(ofSection section: Int) -> Range<Int>
 
@@ -82,13 +81,13 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(log *n*) at most.
     func item(at position: Int) -> ItemID
 
-    /// The position of an item, or `nil` when the snapshot does not hold it, or does not know it yet.
+    /// The position of an item; `nil` when the snapshot does not have it, or does not know it yet.
     ///
     /// - Complexity: O(log *n*) at most.
     func position(of item: ItemID) -> Int?
 
-    /// Whether `position(of:)` takes O(1). Otherwise an algorithm that searches for very many items makes a table of
-    /// them first.
+    /// `true` when `position(of:)` takes O(1). Otherwise an algorithm that searches for very many items first makes a
+    /// table of them.
     static var findsInConstantTime: Bool { get }
 
     /// The identifiers in a range of positions in `0..<numberOfKnownItems`, in order.
@@ -96,10 +95,10 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(log *n* + *k*) for *k* items, in a snapshot that implements it; see the default.
     func items(in range: Range<Int>) -> [ItemID]
 
-    /// The sizes of the items in a range of positions in `0..<numberOfItems`; `ItemSize.unknown` for an item whose size
-    /// the list does not state, or that is not known yet.
+    /// The sizes of the items in a range of positions in `0..<numberOfItems`. `ItemSize.unknown` for an item whose size
+    /// is not stated, or not known yet.
     ///
-    /// A layout with a size per item asks for them, so that it needs no configured cells.
+    /// A layout with a size per item reads these sizes, so that it needs no configured cells.
     ///
     /// - Complexity: About O(log *n* + *k*) for *k* items.
     func sizes(in range: Range<Int>) -> [ItemSize]
@@ -115,33 +114,33 @@ extension Snapshot {
             && (0..<numberOfSections).allSatisfy { sectionIdentifier(at: $0) == other.sectionIdentifier(at: $0) }
     }
 
-    /// Returns false: it is not known whether the lists are the same.
+    /// Returns `false`, because it is unknown whether the lists are the same.
     public func isIdentical(to other: Self) -> Bool { false }
 
-    /// Asks for one section after the other.
+    /// Reads one section after the other.
     ///
     /// - Complexity: *s* calls of `sectionIdentifier(at:)` for *s* sections.
     public var sectionIdentifiers: [SectionID] { (0..<numberOfSections).map(sectionIdentifier(at:)) }
 
-    /// Asks for one section after the other.
+    /// Reads one section after the other.
     ///
     /// - Complexity: *s* calls of `range(ofSection:)` for *s* sections.
     public var sectionCounts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
 
-    /// False: `position(of:)` may have to search.
+    /// `false`, because `position(of:)` may have to search.
     public static var findsInConstantTime: Bool { false }
 
-    /// All items are known.
+    /// The number of all items, because all are known.
     public var numberOfKnownItems: Int { numberOfItems }
 
-    /// Whether all items are known; see `numberOfKnownItems`.
+    /// `true` when all items are known; see `numberOfKnownItems`.
     ///
     /// - Complexity: O(1).
     public var isWhole: Bool { numberOfKnownItems == numberOfItems }
 
-    /// Asks for one item after the other.
+    /// Reads one item after the other.
     ///
-    /// - Complexity: *k* calls of `item(at:)` for *k* items. Implement it where a range can be read at once.
+    /// - Complexity: *k* calls of `item(at:)` for *k* items. Implement it if a range can be read at once.
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
 
     /// Returns `ItemSize.unknown` for each item.
@@ -149,19 +148,19 @@ extension Snapshot {
     /// - Complexity: O(*k*) for *k* items.
     public func sizes(in range: Range<Int>) -> [ItemSize] { Array(repeating: .unknown, count: range.count) }
 
-    /// Whether the snapshot holds no item; it may still have sections.
+    /// `true` when the snapshot has no items. It may still have sections.
     ///
     /// - Complexity: O(1).
     public var isEmpty: Bool { numberOfItems == 0 }
 
-    /// How many items a section holds.
+    /// How many items a section has.
     ///
-    /// - Parameter section: In `0..<numberOfSections`.
-    /// - Complexity: That of `range(ofSection:)`, O(log *s*) for *s* sections at most.
+    /// - Parameter section: An index in `0..<numberOfSections`.
+    /// - Complexity: The cost of `range(ofSection:)`, O(log *s*) for *s* sections at most.
     @inlinable
     public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
-    /// The item at an index path, or `nil` when there is none, or it is not known yet. Any index path may be asked for.
+    /// The item at an index path; `nil` when there is none, or it is not known yet. Any index path is allowed.
     ///
     /// - Complexity: O(log *n*) at most.
     @inlinable
@@ -182,7 +181,7 @@ extension Snapshot {
         return ItemIndexPath(section: section, item: position - range(ofSection: section).lowerBound)
     }
 
-    /// The index path of an item, or `nil` when the snapshot does not hold it, or does not know it yet.
+    /// The index path of an item; `nil` when the snapshot does not have it, or does not know it yet.
     ///
     /// - Complexity: O(log *n*) at most.
     @inlinable

@@ -1,10 +1,10 @@
-/// Why a `ListSnapshot` refused an edit. It stays as it was before the edit.
+/// The reason why a `ListSnapshot` refused an edit. The edit leaves it unchanged.
 public enum SnapshotError: Error, Hashable, CustomStringConvertible {
     /// Identifiers are in the snapshot already, or are listed twice.
     ///
     /// - Parameter kind: "item" or "section". The texts are descriptions of all duplicates.
     case duplicateIdentifiers(_ kind: String, [String])
-    /// The edit names an identifier that the snapshot does not hold.
+    /// The edit names an identifier that the snapshot does not have.
     ///
     /// - Parameter kind: "item" or "section". The text is a description of the identifier.
     case unknownIdentifier(_ kind: String, String)

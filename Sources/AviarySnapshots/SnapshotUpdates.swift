@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
+/// The updates of a list for one reader: a snapshot to begin with, then changes.
 ///
 ///     for await update in list.updates() {
 ///         switch update {
@@ -9,17 +9,17 @@ public import Synchronization
 ///         }
 ///     }
 ///
-/// Changes that a slow reader has missed are merged into one, and the last failure follows them. When many readers of
-/// one list are behind, the merged changeset is made once and shared by them, so a reader may get its missed changes as
-/// several merged ones. Iteration ends when the list is closed, and for a reader whose task is cancelled; another
-/// reader may continue then.
+/// Changes that a slow reader has missed are merged into one, followed by the last failure. When many readers of one
+/// list are behind, they share merged changesets. So a reader may get its missed changes as several merged ones.
+/// Iteration ends when the list is closed, or when the reader's task is cancelled. After a cancellation another reader
+/// may continue.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// A change of the list, or the reason why it cannot be read.
     public typealias Element = ListUpdate<S>
-    /// Iterating never throws: errors are elements, `ListUpdate.failed`.
+    /// Iterating never throws, because errors are elements, `ListUpdate.failed`.
     public typealias Failure = Never
 
-    /// The list when the updates were made: the first change leads on from this snapshot.
+    /// The list when the updates were made. The first change continues from this snapshot.
     public let initial: S
 
     @usableFromInline let state: Mutex<Waiting>
@@ -33,11 +33,11 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     deinit { onEnd() }
 
-    /// Updates for one reader, and the continuation that sends them: for a live list of your own.
+    /// Creates updates for one reader, and the continuation that sends them, for your own live list.
     ///
     /// - Parameters:
-    ///   - initial: The list as it is now.
-    ///   - onEnd: Called when the updates are deallocated, because the reader has gone.
+    ///   - initial: The present list.
+    ///   - onEnd: Called when the updates are deallocated, because the reader is gone.
     public static func makeUpdates(
         from initial: S, onEnd: @escaping @Sendable () -> Void = {}
     ) -> (updates: SnapshotUpdates, continuation: Continuation) {
@@ -47,7 +47,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// The same for one of many readers, who are all told by `tell()` when a change was appended to the newest point.
+    /// Creates updates for one of many readers. `tell()` wakes them when a change was appended to the newest point.
     package static func makeUpdates(
         from initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void
     ) -> (updates: SnapshotUpdates, continuation: Continuation) {
@@ -55,45 +55,46 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// Sends updates to their reader. It holds the updates weakly; once they are gone, its methods do nothing.
+    /// Sends updates to their reader. It holds the updates weakly. When they are gone, its methods do nothing.
     public struct Continuation: Sendable {
         @usableFromInline weak var updates: SnapshotUpdates?
 
         fileprivate init(updates: SnapshotUpdates) { self.updates = updates }
 
-        /// Sends a change that leads on from the one before. It is merged with changes that the reader has not taken
+        /// Sends a change that continues from the previous one. It is merged with changes that the reader has not taken
         /// yet.
         ///
-        /// - Complexity: O(1), but for every 64th change that is not taken: then the waiting changes are joined, in
-        ///   O(*k*) for *k* items that they mention.
+        /// - Complexity: O(1). Every 64th change that is not taken merges the waiting changes in O(*k*), for *k* items
+        ///   in them.
         public func yield(_ change: SnapshotUpdate<S>) {
             updates?.append(change)
             tell()
         }
 
-        /// Tells that there is a change.
+        /// Wakes the reader, because there is a change.
         @inlinable
         package func tell() { updates?.tell() }
 
-        /// Reports that the list cannot be read from now on, until the next change. Only the last failure is kept for a
-        /// reader that is behind.
+        /// Reports that the list cannot be read until the next change. A reader that is behind gets only the last
+        /// failure.
         public func fail(_ error: any Error) { updates?.fail(error) }
 
-        /// Ends the sequence, behind the updates that still wait.
+        /// Ends the sequence after the updates that still wait.
         public func finish() { updates?.finish() }
     }
 
-    /// Ends the wait of the reader that waits at this moment: `next()` returns `nil`, as after cancelling its task. The
-    /// reader may call `next()` again, and has lost nothing.
+    /// Ends the present wait of the reader: `next()` returns `nil`, as after a cancellation. The reader may call
+    /// `next()` again without any loss.
     public func interrupt() {
         let reader = state.withLock { $0.takeReader() }
         reader?.resume(returning: nil)
     }
 
-    /// An iterator over these updates. All iterators take from the same updates; only one of them may wait at a time.
+    /// Creates an iterator over these updates. All iterators share the updates, and only one of them may wait at a
+    /// time.
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
-    /// Takes one update after the other. It keeps the updates alive.
+    /// Returns one update after the other. It keeps the updates alive.
     public struct Iterator: AsyncIteratorProtocol {
         let updates: SnapshotUpdates
 
@@ -106,25 +107,25 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     /// Waits for the next update. Call it for one reader at a time.
     ///
-    /// - Returns: All changes that wait, merged into one, or the last failure behind them. `nil` at the end of the
-    ///   list, when the task is cancelled, after `interrupt()`, and while another reader waits.
-    /// - Complexity: O(1) for one change; O(*k* log *n*) to merge several that mention *k* items.
+    /// - Returns: All waiting changes, merged into one, or the last failure after them. `nil` at the end of the list,
+    ///   when the task is cancelled, after `interrupt()`, and while another reader waits.
+    /// - Complexity: O(1) for one change; O(*k* log *n*) to merge several with *k* items.
     public func next() async -> ListUpdate<S>? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { waiting -> Ready? in
                     if Task.isCancelled { return .end }
                     if let ready = waiting.take() { return ready }
-                    // Updates go to one reader: a second one ends at once.
+                    // Updates go to one reader, so a second one ends at once.
                     if waiting.isFinished || waiting.reader != nil { return .end }
                     waiting.reader = continuation
                     return nil
                 }
-                // A changeset is worked out here, outside of the lock.
+                // A changeset is computed here, outside of the lock.
                 if let ready { continuation.resume(returning: ready.update) }
             }
         } onCancel: {
-            // Once cancelled a task does not begin to wait, so nobody waits here for good.
+            // A cancelled task does not begin to wait, so the reader is not left waiting.
             interrupt()
         }
     }
@@ -167,16 +168,17 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     @usableFromInline typealias Reader = CheckedContinuation<ListUpdate<S>?, Never>
 
-    /// What waits for the reader, or the reader for it.
+    /// The updates that wait for the reader, or the reader that waits for updates.
     @usableFromInline
     struct Waiting {
-        /// Where the reader stands.
+        /// The point that the reader has reached.
         @usableFromInline var point: UpdatePoint<S>
         /// Where `yield` appends changes; `nil` for one of many readers.
         var newest: UpdatePoint<S>?
-        /// How many changes were told that the reader has not taken.
+        /// How many changes the reader was told but has not taken.
         @usableFromInline var unread = 0
-        /// The last failure, and the number of the point that it came behind. A change behind it says that all is well.
+        /// The last failure, and the number of the point before it. A later change means that the list can be read
+        /// again.
         @usableFromInline var failure: (error: any Error, number: Int)?
         @usableFromInline var reader: Reader?
         var isFinished = false
@@ -216,5 +218,5 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     }
 }
 
-/// How many changes are kept apart for a reader that is behind.
+/// How many changes are kept separately for a reader that is behind.
 @usableFromInline let maximumUnread = 64

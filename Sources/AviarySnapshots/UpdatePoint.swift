@@ -1,26 +1,26 @@
 public import Synchronization
 
-/// A point between two updates of a list, where its readers stand.
+/// A point between two updates of a list. Readers are at such points.
 ///
 ///     point ── step ─▶ point ── step ─▶ point      the newest has no step yet
 ///       └───────── one step over both ─────▲
 ///
-/// Many readers may fall behind together. They stand at the same point, so what leads on from there is merged once and
-/// kept at the point. A reader that comes later gets the same step, or a longer one when it has missed more than twice as
-/// much.
+/// Many readers may fall behind together. They are at the same point, so the updates from there are merged once and
+/// stored at the point. A reader that comes later gets the same step. It gets a longer step if it has missed more than
+/// twice as much.
 ///
-/// What every change passes is inlinable, here and in `SnapshotUpdates`: code for any snapshot would look its types up at each
-/// step, which takes longer than all the rest.
+/// All code that runs for each change is inlinable, here and in `SnapshotUpdates`. Otherwise generic code would look
+/// its types up at each step, and that takes longer than everything else.
 @usableFromInline
 package final class UpdatePoint<S: Snapshot>: Sendable {
-    /// Counts the updates of the list.
+    /// The number of updates before this point.
     @usableFromInline let number: Int
     @usableFromInline let way: Mutex<Way?>
 
     @usableFromInline
     struct Way {
         @usableFromInline var step: UpdateStep<S>
-        /// Whether a reader has taken it.
+        /// `true` when a reader has taken it.
         @usableFromInline var isTaken: Bool
 
         @inlinable
@@ -35,9 +35,9 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
         way = Mutex(nil)
     }
 
-    /// Adds an update behind the newest point.
+    /// Adds an update after the newest point.
     ///
-    /// - Returns: The point behind it.
+    /// - Returns: The point after it.
     @inlinable
     package func append(_ update: SnapshotUpdate<S>) -> UpdatePoint {
         let next = UpdatePoint(number: number + 1)
@@ -45,7 +45,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
         return next
     }
 
-    /// What leads on from here, for a reader: to the newest point, or over half of the way. `nil` at the newest point.
+    /// The step from here for a reader: to the newest point, or over half of the way. `nil` at the newest point.
     @inlinable
     func take() -> UpdateStep<S>? {
         way.withLock { way in
@@ -65,7 +65,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     /// The number of the newest point.
     var newest: Int { way.withLock { $0.map { steps(from: $0.step) }?.last?.end.number } ?? number }
 
-    /// Releases all points between this one and the newest at which no reader stands.
+    /// Releases all points without readers between this one and the newest.
     @usableFromInline
     func shorten() {
         way.withLock { way in
@@ -96,8 +96,8 @@ final class UpdateStep<S: Snapshot>: Sendable {
         merged = Mutex(nil)
     }
 
-    /// - Parameter steps: One at least, each from where the one before it ends.
-    /// - Complexity: O(*k*) for *k* items and sections that they mention.
+    /// - Parameter steps: At least one step. Each begins where the previous one ends.
+    /// - Complexity: O(*k*) for *k* items and sections in them.
     @usableFromInline
     static func joining(_ steps: [UpdateStep]) -> UpdateStep {
         guard steps.count > 1 else { return steps[0] }
@@ -106,7 +106,7 @@ final class UpdateStep<S: Snapshot>: Sendable {
         return UpdateStep(pending, to: steps[steps.count - 1].end)
     }
 
-    /// Made by the first reader that asks.
+    /// Computed by the first reader that needs it.
     @inlinable
     var update: SnapshotUpdate<S> {
         guard pending.isMerged else { return pending.update }

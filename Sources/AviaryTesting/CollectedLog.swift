@@ -8,7 +8,7 @@ import Synchronization
 public final class CollectedLog: LogHandler {
     /// One message that was logged.
     public struct Line: Sendable {
-        /// At least the level of the handler.
+        /// The level of the message, at least the handler's level.
         public let level: Logger.Level
         /// The text without its metadata.
         public let message: String

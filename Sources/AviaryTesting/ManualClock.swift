@@ -14,10 +14,10 @@ package final class ManualClock: Clock, Sendable {
         var now = Instant()
         var sleepers: [Int: (deadline: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
         var count = 0
-        /// Those who wait until so many tasks sleep.
+        /// Callers that wait until a number of tasks sleeps.
         var observers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Takes out the observers whose number of tasks sleeps now.
+        /// Removes the observers whose number of sleeping tasks is reached.
         mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
             let satisfied = observers.filter { $0.sleepers <= sleepers.count }
             observers.removeAll { $0.sleepers <= sleepers.count }
@@ -34,7 +34,7 @@ package final class ManualClock: Clock, Sendable {
     /// How many tasks sleep by this clock.
     package var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Waits until so many tasks sleep by this clock, at least.
+    /// Waits until at least so many tasks sleep by this clock.
     package func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in

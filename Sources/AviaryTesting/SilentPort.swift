@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A port of this machine that is taken, and at which nobody listens: each connection is refused, until it is released.
+/// A reserved port of this machine without a listener. Each connection is refused until the port is released.
 package struct SilentPort {
     package let number: Int
     private let file: Int32
@@ -37,6 +37,6 @@ package struct SilentPort {
         number = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// From here on others may take it.
+    /// Releases the port. From here on others may use it.
     package func release() { close(file) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The changes of one batch as a strict view has been told them, and what it makes of them.
+/// The changes that a strict view was told in one batch, and their effect on its cells.
 struct StrictBatch {
-    /// Why a view raises an exception, in its words.
+    /// The reason why a view raises an exception, in the view's words.
     struct Refusal: Error {
         var reason: String
     }
@@ -14,14 +14,14 @@ struct StrictBatch {
     var moved: [(from: IndexPath, to: IndexPath)] = []
     var reloaded: [IndexPath] = []
 
-    /// Where the cell of each index path comes from; `nil` for one that is made.
+    /// The former index path of each cell; `nil` for a new cell.
     ///
     /// - Parameters:
     ///   - before: How many cells each section has.
-    ///   - after: How many items the data source has in each.
+    ///   - after: How many items each section has in the data source.
     func plan(from before: [Int], to after: [Int]) throws(Refusal) -> [[(section: Int, item: Int)?]] {
         try checkSections(before, after)
-        // A mark for each cell, and for each index path, that something has been said of.
+        // A mark for each cell, and for each index path, that a change concerns.
         var leaves = before.map { [Bool](repeating: false, count: $0) }
         for (paths, verb) in [(deleted, "delete"), (moved.map(\.from), "move"), (reloaded, "reload")] {
             for path in paths { try mark(path, in: &leaves, "\(verb) item") }

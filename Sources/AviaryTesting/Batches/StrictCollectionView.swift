@@ -1,21 +1,21 @@
 public import AviaryBatches
 public import Foundation
 
-/// A collection view without a screen that is as strict as `UICollectionView`: where that raises an exception, this one
-/// writes down a fault and shows everything anew.
+/// A collection view without a screen that is as strict as `UICollectionView`.
 ///
-/// It has a cell for each item, with the content with which it was configured last. After each batch the cells must be
-/// those of the data source: as many, in the same order, and none with old content.
+/// Where that view raises an exception, this one records a fault and shows everything again. It has a cell for each
+/// item, with the content of its last configuration. After each batch the cells must match the data source: the same
+/// number, in the same order, without old content.
 @MainActor public final class StrictCollectionView<Item: Identifiable & Equatable>: BatchUpdating {
     /// The data source: the items of each section. May be called at any time.
     public var items: () -> [[Item]]
-    /// Sentences about what would have been exceptions, and about cells that show the wrong thing, in order.
+    /// Sentences about exceptions that a real view would raise, and about cells with wrong content, in order.
     public private(set) var faults: [String] = []
-    /// How many cells batches have made: those of inserted and reloaded items.
+    /// How many cells batches have made, for inserted and reloaded items.
     public private(set) var cellsMade = 0
-    /// How many cells were configured anew and kept.
+    /// How many cells were kept and configured again.
     public private(set) var cellsReconfigured = 0
-    /// How many calls of `reloadData()` have shown everything anew.
+    /// How many calls of `reloadData()` there were.
     public private(set) var reloads = 0
 
     private var cells: [[Item]]
@@ -27,24 +27,24 @@ public import Foundation
         cells = items()
     }
 
-    /// Shows everything anew. Within a batch this is a fault.
+    /// Shows everything again. Within a batch this is a fault.
     public func reloadData() {
         guard batch == nil else { return fail("everything is shown anew in the middle of a batch") }
         reloads += 1
         cells = items()
     }
 
-    /// Applies all changes that `updates` tells as one batch, and checks them against the data source.
+    /// Applies all changes that `updates` makes as one batch, and checks them against the data source.
     ///
     /// A batch inside another belongs to it.
     ///
     /// - Parameters:
-    ///   - updates: Changes the data source, and tells this view how.
+    ///   - updates: Changes the data source, and tells this view the changes.
     ///   - completion: Called before this returns, with `true`, also after a fault.
     /// - Complexity: O(*n*).
     public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?) {
         guard batch == nil else {
-            // One inside another is part of it.
+            // A nested batch is a part of the outer one.
             updates?()
             completion?(true)
             return
@@ -70,16 +70,16 @@ public import Foundation
     /// Moves an item with its cell; a batch of its own outside of one.
     ///
     /// - Parameters:
-    ///   - indexPath: Before the batch.
-    ///   - newIndexPath: After the batch.
+    ///   - indexPath: The index path before the batch.
+    ///   - newIndexPath: The index path after the batch.
     public func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         change { $0.moved.append((indexPath, newIndexPath)) }
     }
 
-    /// Makes cells anew, at their index paths before the batch; a batch of its own outside of one.
+    /// Makes new cells, at their index paths before the batch; a batch of its own outside of one.
     public func reloadItems(at indexPaths: [IndexPath]) { change { $0.reloaded += indexPaths } }
 
-    /// Configures cells anew and keeps them. Within a batch this is a fault, because the index paths would be
+    /// Configures cells again and keeps them. Within a batch this is a fault, because the index paths would be
     /// ambiguous.
     public func reconfigureItems(at indexPaths: [IndexPath]) {
         guard batch == nil else { return fail("cells are reconfigured in the middle of a batch") }
@@ -94,8 +94,7 @@ public import Foundation
         }
     }
 
-    /// Adds a fault for each cell whose content differs from that of the data source. Call it after everything of a
-    /// change is done.
+    /// Adds a fault for each cell whose content differs from the data source. Call it when a change is complete.
     ///
     /// - Complexity: O(*n*).
     public func checkCells() {
@@ -111,7 +110,7 @@ public import Foundation
             body(&told)
             batch = told
         } else {
-            // Alone it is a batch of its own.
+            // Outside of a batch it is a batch of its own.
             var told = StrictBatch()
             body(&told)
             batch = told

@@ -10,7 +10,7 @@ public struct RandomEdits: Sendable {
     /// The error that rolls back a transaction on purpose.
     public struct Rollback: Error {}
 
-    /// As in SQL, where it is not quoted. Its primary key is the integer column `id`.
+    /// The name of the table, as in unquoted SQL. Its primary key is the integer column `id`.
     public var table: String
     /// Columns that get random values of every storage class, many of them equal.
     public var columns: [String]
@@ -30,8 +30,8 @@ public struct RandomEdits: Sendable {
     /// Edits of a table that is empty at first.
     ///
     /// - Parameters:
-    ///   - table: Its primary key is the integer column `id`.
-    ///   - columns: Can hold values of every storage class.
+    ///   - table: The name of a table whose primary key is the integer column `id`.
+    ///   - columns: Columns that can hold values of every storage class.
     ///   - maximumRows: The greatest number of rows that the table has at a time.
     ///   - seed: The same seed makes the same edits of the same table.
     public init(table: String, columns: [String], maximumRows: Int = 5000, seed: UInt64) {
@@ -43,8 +43,8 @@ public struct RandomEdits: Sendable {
 
     /// Makes the edits of one transaction.
     ///
-    /// - Throws: `Rollback` when the transaction is to be rolled back, which the caller ignores; any other error is of
-    ///   SQLite.
+    /// - Throws: `Rollback` when the transaction should be rolled back, which the caller ignores. Any other error comes
+    ///   from SQLite.
     /// - Complexity: O(log *n*) for most transactions, O(*n*) for a few.
     public mutating func perform(in db: Database) throws {
         let earlier = rows
@@ -106,7 +106,7 @@ public struct RandomEdits: Sendable {
             rows -= 1
         case ..<90: try run("UPDATE \(table) SET \(column) = ? WHERE id = ?", [value(), id], db)
         case ..<94:
-            // Nothing changes, or two columns do.
+            // An update that changes nothing comes first, then changes of two columns.
             try run("UPDATE \(table) SET \(column) = \(column) WHERE id = ?", [id], db)
             for column in columns.prefix(2) {
                 try run("UPDATE \(table) SET \(quoted(column)) = ? WHERE id = ?", [value(), id], db)

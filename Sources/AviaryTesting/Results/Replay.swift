@@ -12,8 +12,8 @@ public struct ReplayError: Error, CustomStringConvertible {
 /// Applies a changeset to sections of items, as a strict view would.
 ///
 /// - Returns: The items of each section of the new snapshot.
-/// - Throws: `ReplayError` when the changeset breaks a rule: an index path outside of its snapshot, an index path that
-///   holds another item, an item changed twice, two items for one index path.
+/// - Throws: `ReplayError` when the changeset breaks a rule. Examples are an index path outside of its snapshot, an
+///   index path of another item, an item that is changed twice, and two items with one index path.
 /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID]]) throws -> [[ItemID]] {
     let origins = changeset.deleted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.from) }
@@ -67,9 +67,9 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
 /// Applies a changeset to a list of one section.
 ///
 /// - Parameters:
-///   - changeset: Must not delete the section.
+///   - changeset: A changeset that does not delete the section.
 ///   - items: The list before the changes.
-/// - Throws: As for a list of sections.
+/// - Throws: The errors for a list of sections.
 /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) throws -> [ItemID] {
     try replay(changeset, on: [items])[0]

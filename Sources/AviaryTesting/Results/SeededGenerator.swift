@@ -4,10 +4,10 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator at the beginning of the numbers of a seed. Print the seed of a test that fails.
+    /// Creates a generator at the start of a seed's numbers. Print the seed of a failing test.
     public init(seed: UInt64) { state = seed }
 
-    /// The next of 2⁶⁴ numbers, each of which comes once.
+    /// The next of 2⁶⁴ numbers. Each of them comes once.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -16,7 +16,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// `true` in so many of a hundred cases.
+    /// Returns `true` with a probability in percent.
     ///
     /// - Parameter percent: From 0 for never to 100 for always.
     public mutating func chance(_ percent: Double) -> Bool { Double.random(in: 0..<100, using: &self) < percent }

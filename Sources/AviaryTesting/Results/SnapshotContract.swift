@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// How a snapshot breaks the contract of its protocol, as sentences; empty when it keeps the contract.
+/// The violations of the protocol's contract by a snapshot, as sentences; empty when there are none.
 ///
 /// For a test of every type that conforms to `Snapshot`.
 ///

@@ -1,7 +1,7 @@
 import AviaryViews
 
 extension [CollectionChange.SectionStep] {
-    /// The numbers of items after the steps, from those before: the slow and obvious way.
+    /// Computes the numbers of items after the steps, in the slow and obvious way.
     package func applied(to counts: [Int]) -> [Int] {
         var result: [Int] = []
         var rest = counts[...]
