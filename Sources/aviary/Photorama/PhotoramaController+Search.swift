@@ -32,8 +32,12 @@ extension PhotoramaController {
         let before = feed
         searched = words
         page["searched"] = words
-        if feed != before { leaveFeed() }
-        try await showList()
+        if feed == before {
+            try await showList()
+        } else {
+            leaveFeed()
+            try await showAnotherList()
+        }
         return feed != before && searchFeed != nil
     }
 

@@ -65,6 +65,17 @@ final class PhotoramaController: ViewController {
     var end: WebPhoto.ID?
     /// The first visible photo when scrolling last stopped.
     private var firstAtRest: WebPhoto.ID?
+    /// Where each list stood when another one was chosen.
+    private var positions: [PhotoramaQuery.Scope: ScrollPosition] = [:]
+    /// Where the list that is shown next begins, as soon as the grid has its photos.
+    private var awaited: ScrollPosition?
+
+    private struct ScrollPosition {
+        /// The first photo in view. Without one, the list stands at its beginning.
+        var first: WebPhoto.ID?
+        /// How many photos of the list were shown.
+        var limit = PhotoramaController.pageSize
+    }
 
     static let pageSize = 500
 
@@ -146,6 +157,9 @@ final class PhotoramaController: ViewController {
         choice = next
         if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
         if next.scope != before.scope {
+            if searched.isEmpty {
+                positions[before.scope] = ScrollPosition(first: grid.visibleItems.first, limit: limit)
+            }
             // A person who chooses a feed wants all of it, so the search is cleared.
             if next.feed != nil {
                 searched = ""
@@ -154,7 +168,9 @@ final class PhotoramaController: ViewController {
             leaveFeed()
             tagName = nil
             didChange(Array(try await tags.elements(for: [next.tag].compactMap(\.self)).values))
-            try await showList()
+            let position = searched.isEmpty ? positions[next.scope] : nil
+            limit = position?.limit ?? limit
+            try await showList(from: position ?? ScrollPosition())
             beginRefreshing()
         }
         showChoice()
@@ -167,6 +183,26 @@ final class PhotoramaController: ViewController {
         (refreshing, readingOn, hasAsked) = (nil, nil, false)
         (isAtEnd, end, trouble) = (false, nil, nil)
         limit = Self.pageSize
+    }
+
+    /// Shows the photos of the choice and of what is searched for, from their beginning.
+    func showAnotherList() async throws { try await showList(from: ScrollPosition()) }
+
+    private func showList(from position: ScrollPosition) async throws {
+        try await showList()
+        awaited = position
+        scrollToAwaited()
+    }
+
+    private func scrollToAwaited() {
+        // Until then the grid shows the list before.
+        guard let awaited, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
+            grid.snapshot.item(at: 0) == photos.snapshot.item(at: 0)
+        else { return }
+        self.awaited = nil
+        let item =
+            awaited.first.flatMap { grid.snapshot.position(of: $0) == nil ? nil : $0 } ?? grid.snapshot.item(at: 0)
+        grid.scrollToItem(item, at: .top)
     }
 
     func showList() async throws {
@@ -294,6 +330,8 @@ extension PhotoramaController: CollectionViewDelegate {
     }
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
+
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToAwaited() }
 
     func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchShown() }
 }
