@@ -4,6 +4,7 @@ import json
 
 import pytest
 from gallery import eventually
+from pictures import png
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from test_accessibility import violations
 from test_palette import SWATCHES, Room, save
@@ -91,6 +92,30 @@ def test_a_palette_is_dropped_on_the_room(gallery, open_tab):
     room.names(["Kitchen", "Hall"])
     says(room, "Line 6: ")
     has(gallery, WALLS)
+
+
+def test_a_picture_that_is_dropped_gives_the_palette_of_its_colors(gallery, open_tab):
+    room = Room(open_tab)
+    picture = {"name": "Two tiles.png", "mimeType": "image/png", "buffer": png(4, 4, seed=7)}
+    broken = {"name": "torn.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + b"\0" * 90}
+    room.page.get_by_label("Import palettes").set_input_files([picture, broken, file("walls.gpl", GPL)])
+    says(room, "Imported 2 palettes with ")
+    says(room, "torn.jpg")
+    eventually(lambda: assert_named(gallery, {"My colors", "Two tiles", "Walls"}))
+    room.page.keyboard.press("Control+z")
+    eventually(lambda: assert_named(gallery, {"My colors"}))
+
+
+def assert_named(gallery, names):
+    assert {name for name, in gallery.rows("SELECT name FROM palette")} == names
+
+
+def test_a_file_that_is_no_text_is_refused_in_one_sentence(gallery, open_tab):
+    room = Room(open_tab)
+    letter = {"name": "letter.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n\0\n" + b"1 0 obj\n" * 400}
+    room.page.get_by_label("Import palettes").set_input_files([letter])
+    says(room, "It isn't a palette.")
+    assert "other problem" not in room.page.locator(".banner").all_inner_texts()
 
 
 def paste(room, text):

@@ -26,6 +26,7 @@ extension PaletteWords {
 
     /// Ends of sentences: the reasons why a file gave no palette.
     static let noColor = "there is no color in it"
+    static let isNoPalette = "it isn't a palette. Choose a GPL, ASE, ACO, CSS, JSON or SVG file, a text, or a picture"
     static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
     static func unreadable(_ reason: String) -> String { "it cannot be read (\(reason.onOneLine))" }
     /// - Parameter problem: A sentence.

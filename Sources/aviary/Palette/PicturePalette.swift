@@ -34,6 +34,18 @@ struct PicturePalette: Hashable, Sendable {
         self.name = name.shortened(to: 60)
     }
 
+    init(of file: UploadedFile, by pipeline: ImagePipeline) async throws {
+        try await self.init(
+            named: Self.name(ofFile: file.name), of: .file(file.path), called: file.name, by: pipeline)
+    }
+
+    /// Whether a file is a picture of pixels, as the browser says, or as its name does where the browser knows no type.
+    static func isPicture(_ file: UploadedFile) -> Bool {
+        if file.type.hasPrefix("image/") { return !file.type.hasPrefix("image/svg") }
+        let ending = file.name.lowercased().split(separator: ".").last
+        return ["avif", "heic", "heif"].contains(ending)
+    }
+
     /// Saves the palette before all others, in one undo step.
     @discardableResult
     func save(in history: UndoController, for event: ActionEvent) async throws -> Palette.ID {

@@ -30,6 +30,11 @@ struct ImportedPalette: Hashable, Sendable {
         tellNamesApart()
     }
 
+    init(_ picture: PicturePalette) {
+        (name, columns, contents) = (picture.name, 0, picture.colors.map { Swatch.Content($0) })
+        tellNamesApart()
+    }
+
     /// Adds numbers to automatic names, as `Database.saveSwatches` does.
     ///
     /// - Complexity: O(*n*)
@@ -65,6 +70,12 @@ struct PaletteImport: Hashable, Sendable {
 
     init() {}
 
+    /// What comes of a picture.
+    init(_ picture: PicturePalette) { take([ImportedPalette(picture)]) }
+
+    /// What comes of a file that is refused.
+    init(saying problem: String) { (refused, problemCount, problems) = (1, 1, [problem]) }
+
     /// The result for a refused file.
     init(refusing name: String, because reason: String) { refuse(name, reason) }
 
@@ -74,17 +85,16 @@ struct PaletteImport: Hashable, Sendable {
     ///   discarded.
     init(_ bytes: [UInt8], named name: String, while isWanted: @escaping () -> Bool = { true }) {
         let contents = PaletteFormat.read(bytes, named: name, while: isWanted)
-        if contents.palettes.isEmpty, contents.problemCount == 0 {
-            refuse(name, PaletteWords.noColor)
+        // What is no text has no line that could be mended.
+        let isText = PaletteFormat(contentOf: bytes) != nil || !bytes.prefix(4_096).contains(0)
+        if contents.palettes.isEmpty, contents.problemCount == 0 || !isText {
+            refuse(name, isText ? PaletteWords.noColor : PaletteWords.isNoPalette)
             return
         }
         // The file has problems and no colors, so the palette is empty only because nothing could be read.
         let isBroken = contents.isEmpty && contents.problemCount > 0
         if !isBroken {
-            palettes = contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) }
-            paletteCount = palettes.count
-            firstName = palettes.first?.name ?? ""
-            colorCount = palettes.reduce(0) { $0 + $1.contents.count }
+            take(contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) })
         }
         refused = isBroken ? 1 : 0
         problemCount = contents.problemCount
@@ -124,6 +134,13 @@ struct PaletteImport: Hashable, Sendable {
             return PaletteImport(
                 refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
         }
+    }
+
+    private mutating func take(_ read: [ImportedPalette]) {
+        palettes = read
+        paletteCount = read.count
+        firstName = read.first?.name ?? ""
+        colorCount = read.reduce(0) { $0 + $1.contents.count }
     }
 
     private mutating func refuse(_ name: String, _ reason: String) {

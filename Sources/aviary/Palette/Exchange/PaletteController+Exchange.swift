@@ -9,7 +9,7 @@ import GalleryPages
 
 /// Import and export of palettes as files.
 extension PaletteController {
-    /// Imports the files of one choice as they arrive. All of them are one undo step.
+    /// Imports the files of one choice as they come: they are one step. A picture gives the palette of its colors.
     func importPalettes(_ event: ActionEvent) async throws {
         if try await pasteCopied(event) { return }
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
@@ -17,14 +17,8 @@ extension PaletteController {
         let files = event.files
         let size = files.reduce(0) { $0 + Int(clamping: $1.size) }
         let read = try await HeavyWork.shared.withRoom(forBytes: size, endsWithPage: true) {
-            var new = try await HeavyWork.shared.perform(endsWithPage: true) { turn in
-                let new = files.reduce(into: PaletteImport()) { sum, file in
-                    sum += PaletteImport(
-                        path: file.path, named: file.name, size: Int(clamping: file.size), while: turn.goesOn)
-                }
-                try turn.check()
-                return new
-            }
+            var new = PaletteImport()
+            for file in files { new += try await self.read(file) }
             if !new.palettes.isEmpty { try await write(new, for: event, group: choice.id) }
             new.forgetPalettes()
             return new
@@ -35,6 +29,22 @@ extension PaletteController {
         guard choice.remaining == 0 else { return }
         imports[choice.id] = nil
         tell(sum)
+    }
+
+    private func read(_ file: UploadedFile) async throws -> PaletteImport {
+        if PicturePalette.isPicture(file) {
+            do { return PaletteImport(try await PicturePalette(of: file, by: pictures)) } catch let error
+                as PaletteError
+            {
+                return PaletteImport(saying: error.description)
+            }
+        }
+        return try await HeavyWork.shared.perform(endsWithPage: true) { turn in
+            let new = PaletteImport(
+                path: file.path, named: file.name, size: Int(clamping: file.size), while: turn.goesOn)
+            try turn.check()
+            return new
+        }
     }
 
     /// Pastes copied colors with their names, if the uploaded file is the long text of the last copy.

@@ -6,9 +6,7 @@ import AviaryServer
 extension PaletteController {
     func addPicture(_ event: ActionEvent) async throws {
         guard let file = event.files.first else { return }
-        let name = PicturePalette.name(ofFile: file.name)
-        let palette = try await PicturePalette(
-            named: name, of: .file(file.path), called: file.name, by: pictures)
+        let palette = try await PicturePalette(of: file, by: pictures)
         choose(try await palette.save(in: history, for: event))
         history.offer(palette.sentence)
     }
