@@ -86,8 +86,8 @@ public struct ScriptWords: Sendable {
     public var sendingFiles = "Sending %1 files"
     /// Shown when the file %1 was not sent, for the reason %2.
     public var fileWasNotSent = "“%1” was not sent. %2"
-    /// Shown when %1 files were not sent: %2 is the first one, %3 the reason.
-    public var filesWereNotSent = "%1 files were not sent. “%2”: %3"
+    /// %1 files were not sent. The page lists each with its reason.
+    public var filesWereNotSent = "%1 files were not sent."
     /// Shown when the file %1 was not sent because its sheet was closed.
     public var fileHasNoSheet =
         "“%1” was not sent, because the sheet was closed. Open it again, then choose what to send."

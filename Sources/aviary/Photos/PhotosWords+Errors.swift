@@ -42,8 +42,8 @@ extension PhotosWords {
         switch error {
         case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
         case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
-        case .notAPicture(let reason):
-            "it is no picture that can be read, or a broken one (\(reason.onOneLine.shortened(to: 120)))"
+        // The words of the picture library mean nothing to a person.
+        case .notAPicture: "it is no picture that can be read, or a broken one"
         case .tooLarge(let pixels, let limit):
             "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
         case .tooMuchMemory: "it needs more memory than a picture may have"

@@ -64,7 +64,10 @@ class Sending {
   /** The reason why it failed. */
   sentence = "";
 
-  /** True if the room's own code keeps the file for a later page, so nothing is lost with this page. */
+  /** Whether the server would refuse it each time: for its type, or for its length. */
+  isRefused = false;
+
+  /** Whether the room's own code has it for a page that comes after this one; then nothing is lost with this page. */
   isKept = false;
 
   /** @type {XMLHttpRequest | undefined} */
@@ -129,6 +132,7 @@ class Sending {
   }
 
   retry() {
+    if (this.isRefused) return;
     this.#set("waiting");
     sendNext();
   }
@@ -157,6 +161,7 @@ class Sending {
       else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
         const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
         this.#drop();
+        this.isRefused = status === 413 || status === 415;
         this.#fail(isSentence ? request.responseText.trim() : phrase("The server did not take it (%1).", status));
         return this.#end();
       } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
@@ -437,6 +442,15 @@ function makeLine(sending) {
 }
 
 /**
+ * What is said of a file that failed. Most sentences name it.
+ *
+ * @param {Sending} sending
+ */
+function reason({ file: { name }, sentence }) {
+  return sentence.includes(name) ? sentence : phrase("“%1” was not sent. %2", name, sentence);
+}
+
+/**
  * Shows the progress of each of several files: first the failed ones, then those under way.
  *
  * @param {Sending[]} all
@@ -451,10 +465,12 @@ function showLines(all) {
     lines = new Map(shown.map((sending) => [sending, lines.get(sending) ?? makeLine(sending)]));
     sendingList.replaceChildren(...lines.values());
   }
-  for (const [{ state, sent, sentence }, line] of lines) {
+  for (const [sending, line] of lines) {
+    const { state, sent, file } = sending;
     line.dataset.state = state;
-    line.title = sentence;
-    const [, bar, stop] = line.children;
+    const [text, bar, stop] = line.children;
+    text.textContent = state === "failed" ? reason(sending) : file.name;
+    bar.hidden = state === "failed";
     bar.value = state === "sent" ? bar.max : sent;
     stop.disabled = state === "sent";
   }
@@ -467,11 +483,11 @@ function showSendings() {
   const isActive = sendingsThat("waiting", "sending", "sent").length > 0;
   if (!isActive && !failed.length) return sendingBanner.remove();
   const all = isActive ? sendings.filter(({ state }) => state !== "cancelled") : failed;
-  const [{ file: { name }, sentence }] = all;
+  const [first] = all;
   const count = all.length;
   const text = isActive
-    ? count > 1 ? phrase("Sending %1 files", count) : phrase("Sending “%1”", name)
-    : count > 1 ? phrase("%1 files were not sent. “%2”: %3", count, name, sentence) : phrase("“%1” was not sent. %2", name, sentence);
+    ? count > 1 ? phrase("Sending %1 files", count) : phrase("Sending “%1”", first.file.name)
+    : count > 1 ? phrase("%1 files were not sent.", count) : reason(first);
   // Setting the same text again would have it read out again.
   if (sendingText.textContent !== text) sendingText.textContent = text;
   const sum = (/** @type {(sending: Sending) => number} */ of) => all.reduce((sum, sending) => sum + of(sending), 0);
@@ -479,7 +495,7 @@ function showSendings() {
   sendingBar.value = sum(({ sent }) => sent);
   sendingBar.hidden = !isActive;
   showLines(isActive ? sendings.filter(({ state }) => state !== "cancelled" && state !== "done") : failed);
-  againButton.hidden = isActive;
+  againButton.hidden = isActive || failed.every(({ isRefused }) => isRefused);
   stopButton.textContent = phrase(isActive ? "Cancel" : "Dismiss");
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
 }
