@@ -93,6 +93,17 @@ struct PickerTests {
         #expect(picker.picker.color == color)
     }
 
+    /// On a slow line the field shows what the scene said before the last moves of a slider.
+    @Test func aPressOnASlowLineMeansTheSliderThatWasMovedLast() throws {
+        let picker = PickerController(isReadOnly: false)
+        picker.set(SRGB(hex: 0xabcdef))
+        picker.set(SRGB(hex: 0x0ccdef))
+        picker.set(SRGB(hex: 0xc8cdef))
+        for stale in ["#abcdef", "#0ccdef", "#c8cdef"] {
+            #expect(try picker.color(seenBy: ActionEvent(fields: ["hex": stale])) == SRGB(hex: 0xc8cdef))
+        }
+    }
+
     @Test func noTwoPresetsLookTheSame() {
         for preset in Preset.all { #expect(Preset.matching(preset.color) == preset) }
         #expect(Preset.matching(SRGB(hex: 0x123456)) == nil)

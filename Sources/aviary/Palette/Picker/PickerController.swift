@@ -25,6 +25,10 @@ final class PickerController: ViewController {
     private(set) var picker = Picker(Preset.all[4].color)
     weak var delegate: (any PickerControllerDelegate)?
     private let isReadOnly: Bool
+    /// The last texts that the scene put into the field. On a slow line the page still shows one of them while the
+    /// person moves a slider on.
+    private var shownTexts: [String] = []
+    private static let mostShownTexts = 256
 
     init(isReadOnly: Bool) { self.isReadOnly = isReadOnly }
 
@@ -66,13 +70,13 @@ final class PickerController: ViewController {
         }
     }
 
-    /// The colour that the person saw when they pressed a button. The text in the field counts even if it was not sent
-    /// before; its colour is picked then.
+    /// The colour that the person saw when they pressed a button. Typed text in the field counts even if it was not sent
+    /// before; its colour is picked then. Text of the scene's own, also an older one, leaves the picked colour.
     ///
     /// - Throws: `UnreadColor` when the text is not a colour.
     func color(seenBy event: ActionEvent) throws -> SRGB {
         // The field shows fewer digits than the picked colour has.
-        guard let typed = event.fields["hex"], typed != picker.color.displayColor.hex else { return picker.color }
+        guard let typed = event.fields["hex"], !shownTexts.contains(typed) else { return picker.color }
         do { pick(try TypedColor(typed)) } catch {
             let several = TypedColors(typed).colors
             guard several.count > 1 else { throw UnreadColor(reason: error) }
@@ -141,6 +145,8 @@ final class PickerController: ViewController {
         page["ink"] = color.ink
         page["name"] = NamedColor.nearest(to: picker.color).title
         page["hex"] = color.hex
+        if shownTexts.last != color.hex { shownTexts.append(color.hex) }
+        if shownTexts.count > Self.mostShownTexts { shownTexts.removeFirst() }
         page["isRefused"] = false
         if let sentence {
             remark(sentence)
