@@ -379,12 +379,16 @@ var settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
-// The tests themselves are compiled without optimization, which took more time than it saves.
+// Tests that wait more than they compute are compiled without optimization, which takes longer than it saves. Tests with
+// slow models and long replays are optimized.
+let waitingTests: Set = [
+    "AviaryAppsTests", "AviaryPostgresTests", "AviaryServerTests", "AviaryWebTests", "ExamplesTests", "PlantsTests",
+]
 let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
 if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }
 for target in package.targets where !["Books", "Dice", "Plants"].contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
-    if isTestable && target.isTest { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
+    if isTestable && waitingTests.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
 }
 
 // SwiftPM compiles the modules that are ready in the order of their names, the last first, whatever the order here. So
