@@ -281,8 +281,8 @@ def test_nonsense_is_refused_with_a_reason_and_the_scene_lives(gallery, open_tab
 
     eventually(lambda: (tab.page.evaluate("1"), check()))
     assert gallery.names() == {1: "saw"}
-    right_click(tab, 1)
-    item(tab, "Delete").click()
+    # Numbers ascend: a page that counted from 1 now would be taken for one that asks again.
+    sockets[-1].send('[["do",905,"delete",{},"1","list"]]')
     has_names(gallery)
     tab.complaints.clear()
 
