@@ -1,7 +1,4 @@
-/**
- * The viewer: one photograph as large as the window, which is turned by swipe, zoomed, and closed by a swipe down. The
- * room's code follows in this module.
- */
+/** One photograph as large as the window: turned, zoomed, closed by a swipe. The room's code follows in the same module. */
 
 const listen = (target, listeners, options) => {
   for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
@@ -20,7 +17,7 @@ function startViewer({ root, signal, act, observe }) {
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
-  /** Unanswered moves to a neighbour, the direction of the last one, and whether the photograph came by a move. */
+  /** Turns without an answer, the way of the last, and whether the photograph came by one. */
   let turning = 0, lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
   let shownID = root.querySelector(".shown-id").textContent;
@@ -31,7 +28,7 @@ function startViewer({ root, signal, act, observe }) {
     film.style.transform = aside || down ? `translate(${aside}px, ${down}px)` : "";
     film.classList.toggle("zoomed", zoom > 1);
   };
-  /** Shows an element at its new place, animated from its visible place. */
+  /** Shows where an element is now, coming from where it is seen. */
   const ease = (element, from = getComputedStyle(element).transform) => {
     show();
     const to = element.style.transform || "none";
@@ -48,7 +45,7 @@ function startViewer({ root, signal, act, observe }) {
     isSmooth ? ease(shown) : show();
     if (zoom > 1.5) sharpen();
   };
-  /** Limits the offset so that the zoomed picture leaves no gap at an edge. */
+  /** Leaves no gap at an edge. */
   const hold = () => {
     const within = (offset, side) => {
       const room = Math.max(0, (picture[side] * zoom - film[side]) / 2);
@@ -56,7 +53,7 @@ function startViewer({ root, signal, act, observe }) {
     };
     [x, y] = [within(x, "offsetWidth"), within(y, "offsetHeight")];
   };
-  /** Replaces the picture with the original, which is sharper when zoomed. */
+  /** Shows the original. */
   const sharpen = async () => {
     const address = root.querySelector("a.original")?.getAttribute("href");
     const before = picture.src;
@@ -71,10 +68,10 @@ function startViewer({ root, signal, act, observe }) {
     ease(film, from);
   };
   const step = (way) => way * (film.offsetWidth + gap);
-  // The action is sent at once, before the animation ends, so that the next press is for the new photograph.
+  // The scene is asked at once: the next press is for the photograph that this leads to.
   const turn = async (way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
-    // Typed text belongs to the visible photograph, so it is committed first.
+    // What is typed is for the photograph that is seen.
     root.querySelector("input")?.blur();
     if (zoom > 1) zoomTo(1);
     turning++;
@@ -84,7 +81,7 @@ function startViewer({ root, signal, act, observe }) {
     await settled;
     if (!--turning && aside) glide(0, 0);
   };
-  // The neighbour is now in the middle, so the animation continues from the visible place.
+  // The neighbour is in the middle now: the film goes on from where it is seen.
   observe("id", (id) => {
     if (id === shownID) return;
     shownID = id;
@@ -96,7 +93,7 @@ function startViewer({ root, signal, act, observe }) {
   });
   const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone").click();
 
-  /** The pointers on the picture, by pointer identifier. */
+  /** By their pointers' numbers. */
   const fingers = new Map();
   let first, spread, lastTap;
   const middle = () => {
@@ -175,12 +172,12 @@ function startViewer({ root, signal, act, observe }) {
       const button = target.closest("[name=photo]");
       const isLeft = performance.now() - left < 2000;
       if (button ? !turning && !isTurned && !isLeft : !pressed || ctrlKey || metaKey || shiftKey) return;
-      // In a page of its own, the neighbours are links to pages.
+      // A page of its own has neighbours that are pages.
       if (pressed && !root.closest("dialog")) return (left = performance.now());
       event.preventDefault();
       event.stopPropagation();
       if (pressed) return turn(pressed === link[1] ? 1 : -1);
-      // The press is for the new photograph, so it waits until the move is answered.
+      // Who has turned to it means it, once.
       if (!isLeft) settled.then((isDone) => {
         isTurned = false;
         if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
