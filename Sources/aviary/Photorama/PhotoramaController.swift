@@ -65,17 +65,8 @@ final class PhotoramaController: ViewController {
     var end: WebPhoto.ID?
     /// The first visible photo when scrolling last stopped.
     private var firstAtRest: WebPhoto.ID?
-    /// Where each list stood when another one was chosen.
-    private var positions: [PhotoramaQuery.Scope: ScrollPosition] = [:]
-    /// Where the list that is shown next begins, as soon as the grid has its photos.
-    private var awaited: ScrollPosition?
-
-    private struct ScrollPosition {
-        /// The first photo in view. Without one, the list stands at its beginning.
-        var first: WebPhoto.ID?
-        /// How many photos of the list were shown.
-        var limit = PhotoramaController.pageSize
-    }
+    /// Whether the grid scrolls to its beginning as soon as it has the photos of another list.
+    private var awaitsBeginning = false
 
     static let pageSize = 500
 
@@ -157,9 +148,6 @@ final class PhotoramaController: ViewController {
         choice = next
         if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
         if next.scope != before.scope {
-            if searched.isEmpty {
-                positions[before.scope] = ScrollPosition(first: grid.visibleItems.first, limit: limit)
-            }
             // A person who chooses a feed wants all of it, so the search is cleared.
             if next.feed != nil {
                 searched = ""
@@ -168,9 +156,7 @@ final class PhotoramaController: ViewController {
             leaveFeed()
             tagName = nil
             didChange(Array(try await tags.elements(for: [next.tag].compactMap(\.self)).values))
-            let position = searched.isEmpty ? positions[next.scope] : nil
-            limit = position?.limit ?? limit
-            try await showList(from: position ?? ScrollPosition())
+            try await showAnotherList()
             beginRefreshing()
         }
         showChoice()
@@ -186,23 +172,19 @@ final class PhotoramaController: ViewController {
     }
 
     /// Shows the photos of the choice and of what is searched for, from their beginning.
-    func showAnotherList() async throws { try await showList(from: ScrollPosition()) }
-
-    private func showList(from position: ScrollPosition) async throws {
+    func showAnotherList() async throws {
         try await showList()
-        awaited = position
-        scrollToAwaited()
+        awaitsBeginning = true
+        scrollToBeginning()
     }
 
-    private func scrollToAwaited() {
+    private func scrollToBeginning() {
         // Until then the grid shows the list before.
-        guard let awaited, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
+        guard awaitsBeginning, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
             grid.snapshot.item(at: 0) == photos.snapshot.item(at: 0)
         else { return }
-        self.awaited = nil
-        let item =
-            awaited.first.flatMap { grid.snapshot.position(of: $0) == nil ? nil : $0 } ?? grid.snapshot.item(at: 0)
-        grid.scrollToItem(item, at: .top)
+        awaitsBeginning = false
+        grid.scrollToItem(grid.snapshot.item(at: 0), at: .top)
     }
 
     func showList() async throws {
@@ -331,7 +313,7 @@ extension PhotoramaController: CollectionViewDelegate {
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
 
-    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToAwaited() }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToBeginning() }
 
     func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchShown() }
 }
