@@ -22,7 +22,9 @@ def server():
 
 @pytest.fixture
 def base(server):
-    """An empty database."""
+    """An empty database. A test that failed may have left the server stopped."""
+    if not server.is_running():
+        server.start()
     return server.create(f"g{next(NUMBERS)}")
 
 

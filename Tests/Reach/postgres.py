@@ -86,6 +86,9 @@ class Postgres:
             errors=(subprocess.CalledProcessError,))
         return self
 
+    def is_running(self):
+        return self._run("pg_ctl", "-D", self.data, "status", check=False).returncode == 0
+
     def stop(self, mode="fast"):
         self._run("pg_ctl", "-D", self.data, "-m", mode, "-w", "stop", check=False)
 
