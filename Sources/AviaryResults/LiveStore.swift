@@ -7,16 +7,16 @@ import Synchronization
 ///     let store = try LiveStore(DatabasePool(path: path))
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
-/// Writes may go through the store or through the database itself: the store notices both. It looks for commits of
-/// other processes as soon as the file is written to (while this process writes itself, once in a few milliseconds), and
-/// every two seconds. Where the system does not tell of writes, it looks every `pollInterval`. When nobody has committed,
-/// a look costs two PRAGMAs.
+/// Writes may go through the store or through the database itself, because the store notices both. It looks for
+/// commits of other processes when the file is written to, and every two seconds. While this process writes itself, it
+/// looks once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A look without
+/// a commit costs two PRAGMAs.
 public final class LiveStore: Sendable {
     /// How often the store looks for other processes' commits, how long the history log may grow, and the words of its
     /// sentences about errors.
     public struct Options: Sendable {
-        /// The time between two looks for other processes' commits, where the system does not tell when the file is
-        /// written to: on other systems than Linux, and on network file systems. With `nil` it looks only when
+        /// The time between two looks for other processes' commits if the system does not report writes to the file.
+        /// This concerns all systems but Linux, and network file systems. With `nil` the store looks only when
         /// `catchUp()` is called, and when a list is loaded, read anew or changes its request.
         public var pollInterval: Duration? = .milliseconds(50)
         /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
@@ -153,11 +153,11 @@ public final class LiveStore: Sendable {
     /// asked for. Each has a savepoint of its own, so one that throws fails alone, and a long one does not hold up those
     /// before it. A write that nobody waits with is a transaction of its own, at once.
     ///
-    /// So `updates` may be called again after its changes were rolled back together with those of others, and sees
-    /// changes of others that are not committed yet. It must not begin or end a transaction. Where it does something
-    /// outside of the database that depends on what is committed, it needs `alone: true`: it removes a file whose row is
-    /// gone, for instance, or calls `afterNextTransaction` of GRDB's. So does a write of very many rows in a table without
-    /// history, of which GRDB notes each until the savepoint ends.
+    /// So `updates` sees changes of others that are not committed yet. It may be called again after its changes were
+    /// rolled back together with those of others. It must not begin or end a transaction. It needs `alone: true` if it
+    /// does something outside of the database that depends on the commit. For instance, it removes the file of a deleted
+    /// row, or calls GRDB's `afterNextTransaction`. It also needs `alone: true` if it writes very many rows of a table
+    /// without history, because GRDB keeps each of them until the savepoint ends.
     ///
     /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
     ///
@@ -260,10 +260,9 @@ extension LiveStore {
     private func watchFiles(of opened: OpenedDatabase) {
         guard let lookout = state.withLock({ $0.lookout }) else { return }
         let signal = WriteSignal(path: opened.files.path) { [follower] in lookout.noteWrite(follower.ownCommits) }
-        // Elsewhere than on Linux there is polling alone, and a database in memory has no file.
-        if WriteSignal.isSupported, signal == nil, opened.files.path.contains("/") {
+        if WriteSignal.isOnNetwork(opened.files.path) {
             logger.notice(
-                "The system does not tell of writes to the store's file: it is looked at again and again",
+                "The store's file is on a network file system, so it is polled for commits",
                 metadata: ["path": "\(opened.files.path)"])
         }
         state.withLock { if !$0.isClosed { $0.signal = signal } }

@@ -4,17 +4,17 @@
     import Glibc
     import Synchronization
 
-    /// Tells at once when somebody, in whatever process, writes to a database's files, moves or removes them; then it
-    /// waits to be asked to listen on, so that many writes are not as many calls.
+    /// Reports at once when any process writes, moves or removes a database's files. After a report it pauses until
+    /// `listen()`, so that many writes are one call.
     ///
-    /// By inotify on the directory, since SQLite deletes and makes its log anew.
+    /// It uses inotify on the directory, because SQLite deletes its log and creates it anew.
     package final class WriteSignal: Sendable {
         private let source: any DispatchSourceRead
         private let isListening = Mutex(true)
         private let onWrite: @Sendable () -> Void
 
-        /// Whether a system like this one can tell.
-        static let isSupported = true
+        /// Whether other machines may write to a file. inotify reports the writes of this machine only.
+        static func isOnNetwork(_ path: String) -> Bool { aviary_is_network_file_system(path) != 0 }
 
         /// - Parameters:
         ///   - path: The database's file; its log and journal are watched with it.
@@ -28,8 +28,7 @@
             guard let slash = path.lastIndex(of: "/") else { return nil }
             let directory = path[..<slash].isEmpty ? "/" : String(path[..<slash])
             let file = String(path[path.index(after: slash)...])
-            // inotify tells of this machine's writes alone.
-            if aviary_is_network_file_system(directory) != 0 { return nil }
+            if Self.isOnNetwork(directory) { return nil }
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
             let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
@@ -93,7 +92,7 @@
 #else
     /// Elsewhere there is polling alone.
     package final class WriteSignal: Sendable {
-        static let isSupported = false
+        static func isOnNetwork(_ path: String) -> Bool { false }
         package init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }
         package func listen() {}
     }
