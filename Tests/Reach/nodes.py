@@ -89,6 +89,18 @@ class Node(Gallery):
         assert self.rows("PRAGMA integrity_check") == [("ok",)]
         assert not list(self.directory.glob("*.part*")), "half a copy was left"
 
+    def keep(self):
+        """Keeps the copy as it is now, for `put_back`."""
+        kept = self.directory.parent / f"{self.directory.name}.kept"
+        with contextlib.closing(sqlite3.connect(self.file)) as copy, contextlib.closing(sqlite3.connect(kept)) as target:
+            copy.backup(target)
+
+    def put_back(self):
+        """Puts the kept copy in the place of the present one, while the node does not run."""
+        for file in self.directory.glob(f"{self.file.name}*"):
+            file.unlink()
+        shutil.copy(self.directory.parent / f"{self.directory.name}.kept", self.file)
+
     def forget(self):
         """Has nothing any more, as a new machine."""
         shutil.rmtree(self.directory)
