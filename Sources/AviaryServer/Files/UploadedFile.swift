@@ -17,6 +17,9 @@ public struct UploadedFile: Sendable {
     /// The current path of the file. Read it there, and do not change it.
     public let path: String
 
+    /// The media type: of the browser, or by the name's extension where the browser knows none.
+    package var knownType: String { type == ContentType.unknown ? ContentType.ofFile(name) : type }
+
     package init(name: String, type: String, size: Int64, path: String) {
         self.name = name
         self.type = type

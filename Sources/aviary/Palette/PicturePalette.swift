@@ -39,11 +39,9 @@ struct PicturePalette: Hashable, Sendable {
             named: Self.name(ofFile: file.name), of: .file(file.path), called: file.name, by: pipeline)
     }
 
-    /// Whether a file is a picture of pixels, as the browser says, or as its name does where the browser knows no type.
+    /// Whether a file is a picture of pixels. An SVG drawing names its colors.
     static func isPicture(_ file: UploadedFile) -> Bool {
-        if file.type.hasPrefix("image/") { return !file.type.hasPrefix("image/svg") }
-        let ending = file.name.lowercased().split(separator: ".").last
-        return ["avif", "heic", "heif"].contains(ending)
+        file.knownType.hasPrefix("image/") && file.knownType != "image/svg+xml"
     }
 
     /// Saves the palette before all others, in one undo step.
