@@ -176,9 +176,9 @@ extension FetchedResults: LiveList {
     /// The last few thousand rows that were read are cached, for all lists with an equal request and the same record
     /// type. All others are read together, by their rowids; the filter of the request is not applied.
     ///
-    /// - Returns: The records that were found. Three kinds of rows are missing: rows that no longer exist; rows for
-    ///   which `Record.init(row:)` throws, which is logged; and some rows without a rowid, whose key has invalid UTF-8
-    ///   or NUL. GRDB repairs such texts, so no statement finds the row. That is logged once for the list.
+    /// - Returns: The records that were found. A row is missing if it no longer exists, or if `Record.init(row:)`
+    ///   throws, which is logged. A row without a rowid is also missing if its key has invalid UTF-8 or NUL. GRDB
+    ///   repairs such texts, so no statement finds the row. That is logged once for the list.
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {

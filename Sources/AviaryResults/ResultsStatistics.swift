@@ -10,8 +10,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var untouched = 0
     /// Commits after which, because of a limit, rows beyond the kept ones had to be read.
     public var refills = 0
-    /// How often the list was found out of order and was read anew: a collation or a function contradicts itself,
-    /// another program switched the triggers off, or Aviary has a fault. Counted in `refetched`, too.
+    /// How often the list was found out of order and was read anew. Either a collation or a function contradicts itself,
+    /// or another program disabled the triggers, or Aviary has a fault. Counted in `refetched`, too.
     public var disorders = 0
     /// Rows read before the list could be shown: all kept ones, or the first ones where these are shown first.
     public var firstRows = 0

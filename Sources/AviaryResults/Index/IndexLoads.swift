@@ -29,8 +29,8 @@ package final class IndexLoads: Sendable {
 
     /// Reads rows behind the ones that are shown already.
     ///
-    /// One such load runs after the other, since nobody waits for them, and not before a screen has had the time to draw what
-    /// is shown; one for which somebody waits runs at once.
+    /// Loads without a waiting caller run one after the other. Each begins when the screen has had time to draw the first
+    /// rows. A load with a waiting caller runs at once.
     ///
     /// - Parameter grace: How long the screen has.
     func begin(

@@ -8,17 +8,17 @@ import Synchronization
 /// | a write of the store | the lists that read a table which it changed |
 /// | `catchUp()` | all lists |
 final class LaggingLists: Sendable {
-    /// What one list has to follow.
+    /// The work of one list beside the writer.
     final class Lag: Sendable {
         /// The tables whose log the list reads.
         let tables: Set<String>
-        /// That of the list.
+        /// The version of the list.
         fileprivate let version: Int64
         private let load = Mutex<RowsIndex.Loading?>(nil)
 
         init(_ tables: [String], behind version: Int64) { (self.tables, self.version) = (Set(tables), version) }
 
-        /// Who finds the lag at the list waits here until the work has begun.
+        /// Begins the work under the lock, so that `wait()` finds it.
         fileprivate func begin(_ index: RowsIndex, _ load: () -> RowsIndex.Loading) {
             self.load.withLock {
                 index.begin(self)
@@ -28,7 +28,7 @@ final class LaggingLists: Sendable {
 
         func cancel() { load.withLock { $0 }?.task.cancel() }
 
-        /// Has it done at once.
+        /// Begins the work at once if it still waits for its turn.
         fileprivate func come() { load.withLock { $0 }?.turn.come() }
 
         func wait() async {
@@ -38,9 +38,9 @@ final class LaggingLists: Sendable {
         }
     }
 
-    /// The log is read once for all lists that lag by then: most are of tables that it does not name.
+    /// One reading of the log for all lists that lag then. Most of them show tables without an entry.
     private struct Tail {
-        /// Those that lagged before it was read.
+        /// The lists that lagged before the reading.
         let lags: [ObjectIdentifier: Lag]
         let files: StoreFiles
         let reading: Task<LoggedTables.Tail?, Never>
@@ -55,7 +55,7 @@ final class LaggingLists: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many entries of the log lists follow on the writer queue.
+    /// The largest number of log entries that a list follows on the writer queue.
     var most: Int {
         get { state.withLock { $0.most } }
         set { state.withLock { $0.most = newValue } }
@@ -67,10 +67,10 @@ final class LaggingLists: Sendable {
     /// - Parameter start: Has a list follow beside the writer; `false` where that cannot be. Called on the writer queue.
     func onLag(_ start: @escaping @Sendable (RowsIndex) -> Bool) { state.withLock { $0.start = start } }
 
-    /// Has a list follow beside the writer, when the log has grown by much.
+    /// Lets a list follow beside the writer if the log has more than `most` entries behind it.
     ///
     /// - Parameter last: The last entry of the log.
-    /// - Returns: Whether it does. Then it needs nothing on the writer queue.
+    /// - Returns: Whether the list follows there. Then nothing is left to do on the writer queue.
     func follow(_ index: RowsIndex, upTo last: Int64) -> Bool {
         if index.isLagging { return true }
         let (most, start) = state.withLock { ($0.most, $0.start) }
@@ -96,7 +96,7 @@ final class LaggingLists: Sendable {
     /// The tables that the log names behind a list, read after the list began to lag.
     ///
     /// - Parameter read: Reads them behind a version.
-    /// - Returns: `nil` where all lists that lag are of the same tables, or the log cannot be read.
+    /// - Returns: `nil` if all lists that lag show the same tables, or if the log cannot be read.
     func tail(
         for lag: Lag, in files: StoreFiles, _ read: @escaping @Sendable (Int64) async -> LoggedTables.Tail?
     ) async -> LoggedTables.Tail? {
@@ -116,7 +116,7 @@ final class LaggingLists: Sendable {
 
     /// Waits until lists include what was committed before this call.
     ///
-    /// - Parameter tables: Those that the lists read; `nil` for all lists.
+    /// - Parameter tables: Only lists that read one of these tables are waited for; `nil` for all lists.
     func wait(for tables: Set<String>? = nil) async {
         // The work under way may have read the file before this call. The work behind it has not.
         for _ in 0..<2 {

@@ -26,12 +26,12 @@ extension RowsIndex {
         case all
     }
 
-    /// What a list becomes, before anybody is told.
+    /// The next state of a list, before the watchers are told.
     struct Step: Sendable {
         let update: Update
         /// Whose contents may have changed; `nil` for all rows.
         let rows: [Int64]?
-        /// What it took.
+        /// The work that it took.
         var work = ResultsStatistics()
     }
 

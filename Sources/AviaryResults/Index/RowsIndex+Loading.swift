@@ -19,7 +19,7 @@ extension RowsIndex {
 
     func begin(_ load: Loading) { state.withLock { ($0.load, $0.isLoading) = (load, true) } }
 
-    /// Whether a commit is followed later: rows are being read beside the writer.
+    /// Whether a commit is followed later, because rows are being read beside the writer.
     func postpones(_ cause: Cause) -> Bool {
         state.withLock { state in
             let isPostponed = state.isLoading || state.lag != nil

@@ -152,8 +152,8 @@ extension DatabaseEventKind {
 }
 
 extension TableShape {
-    /// Whether a statement may change rows that no event tells of: a REPLACE deletes other rows in silence, and of a
-    /// changed rowid only the new one is told.
+    /// Whether a statement may change rows without an event. A REPLACE deletes other rows without one. An update of a
+    /// rowid reports only the new rowid.
     fileprivate func hidesRows(from kind: DatabaseEventKind) -> Bool {
         let canReplace = !uniqueIndexes.isEmpty || hasOpaqueUniqueIndex
         switch kind {

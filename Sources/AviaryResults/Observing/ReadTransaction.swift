@@ -4,9 +4,8 @@ import GRDBSQLite
 extension Database {
     /// Has SQLite read the schema that this transaction sees.
     ///
-    /// A statement that was prepared under an older schema is prepared anew when it first runs. GRDB has asked for its
-    /// columns by then, so a row of `SELECT *` would lack the columns that another connection has added, and those behind
-    /// them would stand elsewhere.
+    /// SQLite prepares a statement of an older schema anew when it first runs. GRDB has read its columns before that. So a
+    /// row of `SELECT *` would lack new columns of another connection, and later columns would have wrong indexes.
     func learnSchema() throws { _ = try integer("SELECT 1 FROM main.sqlite_master LIMIT 1") }
 
     /// The number that a statement reads, which is prepared once; `nil` when it finds none.

@@ -9,8 +9,8 @@ enum OwnerOnly {
 
     /// Creates a missing file with closed permissions from its first byte on, or closes an existing file.
     ///
-    /// Older versions created stores that all users may read. A store that is shared on purpose stays as it is: one
-    /// that a group may use, or that all users may write.
+    /// Older versions created stores that all users may read. A store stays as it is if a group may use it, or if all
+    /// users may write it, because it is shared on purpose.
     static func prepare(_ file: URL, logger: Logger) throws {
         try make(file)
         for file in [file.path, file.path + "-wal", file.path + "-shm"] { close(file, logger) }

@@ -31,8 +31,8 @@ extension RequestPlan: FollowReading {
             found.numbered)
     }
 
-    /// Whether the first rows can be shown before the others are read: then the log tells what was committed meanwhile, and
-    /// the number of rows is a count.
+    /// Whether the first rows can be shown before the others are read. That needs the log, which has the commits that
+    /// come meanwhile, and a count of all rows.
     var canShowFirstRows: Bool { following == .history && window == nil && !source.hasJoins }
 
     /// Reads the first rows, and how many there are in all and in each section.
@@ -87,7 +87,7 @@ extension RequestPlan: FollowReading {
             declared: declared, window: window, isComplete: isComplete, version: version, numbered: numbered)
     }
 
-    /// What a statement has, with the number of rows that were read, and the rows themselves where they have no rowids.
+    /// The rows of a statement, how many were read, and the rows themselves if they have no rowids.
     private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int, numbered: NumberedRows?)
 
     /// Reads the rows of a statement, and counts them by section.

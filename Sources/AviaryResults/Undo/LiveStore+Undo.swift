@@ -41,9 +41,8 @@ extension LiveStore {
 
     /// Takes the last step back in one transaction, so that the rows it changed get exactly their earlier content.
     ///
-    /// A row that cannot be restored exactly is left alone and counted. This concerns a row that any window or program
-    /// has changed since, a row on which rows of others depend, and a row whose table has a new form. The program's
-    /// triggers fire. Their changes of tables with history are taken back like the rest of the step.
+    /// A row that cannot be restored exactly is left alone and counted. Another window or program may have changed it
+    /// since. Rows of others may depend on it. Its table may have a new form. The program's triggers fire. Their changes of tables with history are taken back like the rest of the step.
     ///
     /// Foreign keys or triggers may have changed rows of tables without history with the step. These rows stay as they
     /// are, and are counted. A row is left alone if its return would make triggers delete such rows of others.

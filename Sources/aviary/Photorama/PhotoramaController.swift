@@ -171,7 +171,7 @@ final class PhotoramaController: ViewController {
         limit = Self.pageSize
     }
 
-    /// Shows the photos of the choice and of what is searched for, from their beginning.
+    /// Shows another list from its first photo on.
     func showAnotherList() async throws {
         try await showList()
         awaitsBeginning = true
@@ -179,7 +179,7 @@ final class PhotoramaController: ViewController {
     }
 
     private func scrollToBeginning() {
-        // Until then the grid shows the list before.
+        // Before that, the grid still shows the former list.
         guard awaitsBeginning, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
             grid.snapshot.item(at: 0) == photos.snapshot.item(at: 0)
         else { return }

@@ -64,7 +64,7 @@ class Sending {
   /** The reason why it failed. */
   sentence = "";
 
-  /** Whether the server would refuse it each time: for its type, or for its length. */
+  /** true if the server refuses the file for its type or length, so another attempt would fail, too */
   isRefused = false;
 
   /** Whether the room's own code has it for a page that comes after this one; then nothing is lost with this page. */
@@ -442,7 +442,7 @@ function makeLine(sending) {
 }
 
 /**
- * What is said of a file that failed. Most sentences name it.
+ * The message about a file that failed. Most sentences name the file.
  *
  * @param {Sending} sending
  */

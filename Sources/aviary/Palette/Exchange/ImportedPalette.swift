@@ -70,10 +70,10 @@ struct PaletteImport: Hashable, Sendable {
 
     init() {}
 
-    /// What comes of a picture.
+    /// The result for a picture.
     init(_ picture: PicturePalette) { take([ImportedPalette(picture)]) }
 
-    /// What comes of a file that is refused.
+    /// The result for a refused file, as a whole sentence.
     init(saying problem: String) { (refused, problemCount, problems) = (1, 1, [problem]) }
 
     /// The result for a refused file.
@@ -85,7 +85,7 @@ struct PaletteImport: Hashable, Sendable {
     ///   discarded.
     init(_ bytes: [UInt8], named name: String, while isWanted: @escaping () -> Bool = { true }) {
         let contents = PaletteFormat.read(bytes, named: name, while: isWanted)
-        // What is no text has no line that could be mended.
+        // A binary file has no lines, so problems of single lines help nobody.
         let isText = PaletteFormat(contentOf: bytes) != nil || !bytes.prefix(4_096).contains(0)
         if contents.palettes.isEmpty, contents.problemCount == 0 || !isText {
             refuse(name, isText ? PaletteWords.noColor : PaletteWords.isNoPalette)

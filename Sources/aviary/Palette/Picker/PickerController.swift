@@ -25,8 +25,8 @@ final class PickerController: ViewController {
     private(set) var picker = Picker(Preset.all[4].color)
     weak var delegate: (any PickerControllerDelegate)?
     private let isReadOnly: Bool
-    /// The last texts that the scene put into the field. On a slow line the page still shows one of them while the
-    /// person moves a slider on.
+    /// The last texts that the scene put into the field. On a slow connection the page still shows an older one while
+    /// the person moves a slider.
     private var shownTexts: [String] = []
     private static let mostShownTexts = 256
 
@@ -71,7 +71,7 @@ final class PickerController: ViewController {
     }
 
     /// The colour that the person saw when they pressed a button. Typed text in the field counts even if it was not sent
-    /// before; its colour is picked then. Text of the scene's own, also an older one, leaves the picked colour.
+    /// before; its colour is picked then. A text of the scene, even an older one, leaves the picked colour.
     ///
     /// - Throws: `UnreadColor` when the text is not a colour.
     func color(seenBy event: ActionEvent) throws -> SRGB {
