@@ -83,7 +83,8 @@ def window(gallery, path, *actions):
         tab = f"tab-{random.getrandbits(60)}"
         requests = [["do", number, *action] if isinstance(action, list) else ["do", number, action, {}, None]
                     for number, action in enumerate(actions, 1)]
-        socket.send(json.dumps([["hello", path, ROOMS[path], tab, ""], *requests]))
+        # It has asked no other server before, so a failure here is an answer.
+        socket.send(json.dumps([["hello", path, ROOMS[path], tab, "", None, None, 0], *requests]))
         answered = set()
         try:
             while len(answered) < len(actions):
