@@ -379,10 +379,11 @@ var settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
-// Tests that wait more than they compute are compiled without optimization, which takes longer than it saves. Tests with
-// slow models and long replays are optimized.
+// Tests that wait more than they compute are compiled without optimization, which takes longer than it saves. Other tests
+// with slow models and long replays are optimized.
 let waitingTests: Set = [
-    "AviaryAppsTests", "AviaryPostgresTests", "AviaryServerTests", "AviaryWebTests", "ExamplesTests", "PlantsTests",
+    "AviaryAppsTests", "AviaryPostgresTests", "AviaryResultsTests", "AviaryServerTests", "AviaryWebTests",
+    "ExamplesTests", "PlantsTests",
 ]
 let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
 if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }

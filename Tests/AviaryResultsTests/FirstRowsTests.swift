@@ -323,7 +323,7 @@ struct FirstRowsTests {
     }
 
     /// This store and another connection commit at every step of the load of any request.
-    @Test(arguments: 0..<draws(80, long: 3_000))
+    @Test(arguments: 0..<draws(20, long: 3_000))
     func theListLeadsFromWhatWasShownToWhatIsThen(number: Int) async throws {
         let seed = UInt64(90_000 + number)
         var generator = SeededGenerator(seed: seed)

@@ -25,7 +25,7 @@ struct ManySectionsTests {
     }
 
     /// Rows change sections one by one and by the dozen, in the whole list and in windows of it.
-    @Test(arguments: 0..<draws(12, long: 2_000))
+    @Test(arguments: 0..<draws(3, long: 2_000))
     func whatComesAndGoesIsTold(number: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(900 + number))
         let test = try makeStore(sections: 600)

@@ -81,7 +81,7 @@ struct IdentityReplayTests {
         }
     }
 
-    @Test(arguments: 0..<draws(30, long: 900))
+    @Test(arguments: 0..<draws(8, long: 900))
     func rowsAreNamedByTheirKeys(number: Int) async throws {
         let kind = Kind.allCases[number % Kind.allCases.count]
         try await replayTransactions(240, of: kind, seed: UInt64(91_000 + number))
