@@ -10,6 +10,7 @@ def open_tab(browser, gallery):
     contexts, tabs = [], []
 
     def open_tab(size="phone", path=None, live=True, **options):
+        options = {"reduced_motion": "reduce", **options}
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)

@@ -9,6 +9,8 @@ from gallery import PATIENCE, eventually
 
 # Beside the navigation they leave a collection 390 by 844, 820 by 1,128 and 1,440 by 900 points.
 SIZES = {"phone": (390, 896), "tablet": (820, 1180), "desktop": (1632, 900)}
+# Tabs ask for reduced motion unless a test looks at motion. They are ready sooner.
+MOVING = {"reduced_motion": "no-preference"}
 SHOTS = os.environ.get("AVIARY_SCREENSHOTS")
 
 

@@ -2,6 +2,8 @@
 
 import json
 
+from tab import MOVING
+
 FOCUSED = "() => document.activeElement.dataset.item"
 RUNNING = "() => document.querySelector('.content').getAnimations({subtree: true}).length"
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('[data-item]')].map(cell => {
@@ -84,7 +86,7 @@ def test_what_stood_first_stands_first_through_every_change_of_width(gallery, op
 
 def test_scrolling_moves_nothing_and_what_leaves_is_counted_by_nobody(gallery, open_tab):
     gallery.sample(600)
-    tab = open_tab()
+    tab = open_tab(**MOVING)
     for step in range(1, 8):
         tab.page.get_by_role("grid").evaluate("(grid, top) => { grid.scrollTop = top }", step * 300)
         tab.page.wait_for_timeout(40)

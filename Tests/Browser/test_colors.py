@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from gallery import eventually
+from tab import MOVING
 from test_accessibility import violations
 
 
@@ -127,7 +128,7 @@ def test_all_colors_are_selected_and_copied_by_buttons(gallery, open_tab, size):
 
 def test_the_others_glide_into_place(gallery, open_tab):
     gallery.sample(9)
-    tab = open_tab()
+    tab = open_tab(**MOVING)
     ids = gallery.ids()
     tab.page.evaluate(
         """item => {

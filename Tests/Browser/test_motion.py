@@ -1,6 +1,7 @@
 """How things move when the content changes: from where they were to where they are, into the window and out of it."""
 
 import pytest
+from tab import MOVING
 
 # Records animations with their keyframes, and pauses them at their start.
 NOTE = """() => {
@@ -30,7 +31,7 @@ RECTS = """() => Object.fromEntries([...document.querySelectorAll('[data-item]')
 def tab(gallery, open_tab):
     gallery.sample(600)
     gallery.sql("UPDATE color SET createdAt = 1000 * id")
-    tab = open_tab("phone")
+    tab = open_tab("phone", **MOVING)
     tab.wait_for_items(gallery.ids()[:len(tab.items())])
     settle_window(tab)
     tab.page.evaluate(NOTE)

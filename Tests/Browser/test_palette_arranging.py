@@ -4,6 +4,7 @@ import json
 
 import pytest
 from gallery import eventually
+from tab import MOVING
 from test_accessibility import violations
 from test_palette import Room, both, save
 from test_selection import wait_for_selected
@@ -75,6 +76,7 @@ def test_a_change_of_sort_is_one_update_in_which_every_color_glides(gallery, ope
         ("INSERT INTO swatch(name, red, green, blue, position) VALUES (?, ?, 0.5, 0.4, ?)", name, place / 50, place)
         for place, name in enumerate(names)))
     room = Room(open_tab)
+    room.tab.page.emulate_media(**MOVING)
     room.cell(names[0]).wait_for()
     room.tab.settle()
     room.press(room.button("Arrange"))

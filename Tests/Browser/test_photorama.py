@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from flickr import KEY, Photorama
 from gallery import eventually
+from tab import MOVING
 from test_accessibility import violations
 
 PROGRAM = Photorama
@@ -84,7 +85,7 @@ def test_a_list_shows_spinners_and_then_its_pictures_and_a_refresh_makes_no_dupl
 
 def test_spinners_turn_while_pictures_in_view_are_waited_for_long(gallery, open_tab):
     gallery.flickr.delay = 2
-    tab = open_tab("phone")
+    tab = open_tab("phone", **MOVING)
     tab.page.wait_for_function("() => document.querySelector('.photorama').hasAttribute('data-isslow')")
     gallery.flickr.delay = 0
     pictures_are_there(tab)

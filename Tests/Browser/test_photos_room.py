@@ -13,7 +13,7 @@ from gallery import eventually
 from photo_gallery import Photos, file, picture, shared, thumbnail
 from pictures import png
 from slow_line import SlowLine
-from tab import Relay, Tab
+from tab import MOVING, Relay, Tab
 from test_accessibility import violations
 from test_selection import Finger, wait_for_selected
 
@@ -598,7 +598,7 @@ WATCH_QUESTIONS = """() => {
 
 
 def test_a_new_photo_has_the_browser_lay_out_the_page_with_the_next_frame(album, open_tab):
-    tab = open_tab("desktop")
+    tab = open_tab("desktop", **MOVING)
     tab.button("View options").click()
     tab.button("Months").click()
     tab.page.locator("[role=slider]").first.wait_for(state="attached")

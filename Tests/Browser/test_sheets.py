@@ -4,7 +4,7 @@ import pytest
 
 from gallery import eventually
 from slow_line import SlowLine
-from tab import Relay
+from tab import MOVING, Relay
 from test_accessibility import violations
 from test_selection import Finger
 from workbench import Workbench
@@ -613,6 +613,7 @@ def test_nothing_moves_when_reduced_motion_is_asked_for(gallery, open_tab):
 
 
 def test_a_sheet_opens_out_of_its_cell_and_closes_into_it(tab):
+    tab.page.emulate_media(**MOVING)
     tab.page.evaluate(
         "() => { window.moves = []; const { animate } = Element.prototype; Element.prototype.animate = function (frames, timing) {"
         " if (this.matches('.sheet')) moves.push([frames[0].transform, timing.direction]); return animate.call(this, frames, timing) } }")
