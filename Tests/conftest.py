@@ -1,4 +1,5 @@
 import collections
+import os
 import pathlib
 import sys
 
@@ -22,13 +23,78 @@ def browser():
 
 
 @pytest.fixture
-def gallery(tmp_path, request):
-    """A gallery that is served, and empty; or what a file of tests has in its place, as `PROGRAM`."""
-    directory = tmp_path / "data"
+def gallery(request):
+    """A gallery that is served, and empty; or what a file of tests has in its place, as `PROGRAM`.
+
+    Page tests of a file have one server in turn where that can be, because a start takes longer than many a test."""
+    kind = getattr(request.module, "PROGRAM", Gallery)
+    is_shared = kind is Gallery and "Browser" in request.path.parts
+    if is_shared and not request.node.get_closest_marker("own_server"):
+        yield request.getfixturevalue("shared_gallery")()
+        return
+    directory = request.getfixturevalue("tmp_path") / "data"
     directory.mkdir()
-    gallery = getattr(request.module, "PROGRAM", Gallery)(directory).start()
+    gallery = kind(directory).start()
     yield gallery
     gallery.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_gallery(tmp_path_factory):
+    """Gives the tests of a file the same server, each with an empty store. Behind a test that has stopped it or started it
+    anew there is another one."""
+    galleries = []
+
+    def shared_gallery():
+        if not (galleries and galleries[-1].renew()):
+            for gallery in galleries:
+                gallery.stop()
+            directory = tmp_path_factory.mktemp("gallery") / "data"
+            directory.mkdir()
+            galleries.append(Gallery(directory).start().keep())
+        return galleries[-1]
+
+    yield shared_gallery
+    for gallery in galleries:
+        gallery.stop()
+
+
+# What a page is looked at with. `running_browser` is one of three engines.
+LOOKS = {"running_browser", "size", "width", "scheme"}
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "own_server: has a server of its own, which has served no other test")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Takes each value of a matrix once: one scheme for each size, one room for each engine. scripts/test --long takes
+    all combinations."""
+    if os.environ.get("AVIARY_LONG"):
+        return
+    tests = collections.defaultdict(list)
+    for item in items:
+        if hasattr(item, "callspec"):
+            tests[item.parent.nodeid, item.originalname].append(item)
+    left = {item for cases in tests.values() for item in beside_the_diagonal(cases)}
+    config.hook.pytest_deselected(items=list(left))
+    items[:] = [item for item in items if item not in left]
+
+
+def beside_the_diagonal(cases):
+    """Those cases of a test in which the values of its matrix have different indices. A shorter list of values begins
+    again at its end."""
+    texts = [{name: repr(value) for name, value in case.callspec.params.items()} for case in cases]
+    # A test that runs in several engines has each of its other values in one of them.
+    names = [name for name in texts[0] if "running_browser" in texts[0] or name in LOOKS]
+    values = {name: list(dict.fromkeys(text[name] for text in texts)) for name in names}
+    longest = max(values.values(), key=len, default=[])
+
+    def is_on_diagonal(text):
+        return any(
+            all(text[name] == listed[index % len(listed)] for name, listed in values.items()) for index in range(len(longest)))
+
+    return [case for case, text in zip(cases, texts) if names and not is_on_diagonal(text)]
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -28,8 +28,9 @@ def binary(name="aviary"):
 class Gallery:
     """`aviary serve` on a data directory."""
 
-    # Where a tab is opened unless a test says otherwise.
+    # Where a tab is opened unless a test says otherwise, and the table that is shown there.
     path = "/colors"
+    table = "color"
 
     def __init__(self, directory, *options):
         self.directory = pathlib.Path(directory)
@@ -37,6 +38,7 @@ class Gallery:
         self.process = None
         self.port = 0
         self.announced = ""
+        self.filled = None
 
     @property
     def file(self):
@@ -99,6 +101,47 @@ class Gallery:
     def restart(self):
         self.stop()
         return self.start()
+
+    def keep(self):
+        """Keeps the store as it is now, for `renew`."""
+        self.kept = self.process, self.options, self.copy()
+        return self
+
+    def copy(self):
+        copy = sqlite3.connect(":memory:")
+        with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as source:
+            source.backup(copy)
+        return copy
+
+    def renew(self):
+        """Has the server that runs go on with the store that was kept. Returns false for a server that was stopped or
+        started anew since."""
+        process, options, kept = self.kept
+        if self.process is not process or process.poll() is not None or self.options != options:
+            return False
+        self.put_in_place(kept)
+        os.truncate(self.log.name, 0)
+        return True
+
+    def fill_as_before(self, fill):
+        """Fills an empty gallery. In the tests behind the first one the server goes on with what that one was filled with."""
+        if self.filled and self.filled[0] is self.process:
+            self.put_in_place(self.filled[1])
+        else:
+            fill()
+            self.filled = self.process, self.copy()
+
+    def put_in_place(self, source):
+        """Has the server that runs show another store, as when somebody restores a backup."""
+        with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as target:
+            source.backup(target)
+
+        def is_seen():
+            with urllib.request.urlopen(f"{self.url}{self.path}", timeout=PATIENCE) as answer:
+                assert (b"data-item=" in answer.read()) == has_items
+
+        has_items = source.execute(f"SELECT 1 FROM {self.table}").fetchone() is not None
+        eventually(is_seen)
 
     def sample(self, count, kind="colors"):
         def run(count=count):

@@ -1,9 +1,13 @@
 """A gallery with photographs, and pictures to put into it."""
 
 import base64
+import contextlib
+import pathlib
+import shutil
+import sqlite3
 import subprocess
 
-from gallery import Gallery, binary
+from gallery import STORES, Gallery, binary
 from pictures import chunk, png
 
 SHAPES = [(60, 40), (40, 60), (80, 40), (48, 48), (60, 45)]
@@ -34,18 +38,21 @@ def thumbnail(side, digest):
 
 class Photos(Gallery):
     path = "/photos"
+    table = "photo"
 
     def import_pictures(self, names):
-        """Has a picture under each of these names, by the program, and nothing else."""
-        def fill():
+        """Puts a picture under each of these names into the gallery, which is served. The first test has the program import
+        them into a directory that is kept."""
+        kept = pathlib.Path(STORES.name) / f"{len(names)} pictures from {names[0]} to {names[-1]}"
+        if not kept.exists():
             folder = self.directory.parent / "pictures"
             folder.mkdir()
             for number, name in enumerate(names):
                 (folder / name).write_bytes(picture(number))
-            subprocess.run([binary(), "import", str(folder), "--data", str(self.directory)], check=True, capture_output=True)
-
-        self.fill_once(f"{len(names)} pictures from {names[0]} to {names[-1]}", fill)
-        self.start()
+            subprocess.run([binary(), "import", str(folder), "--data", str(kept)], check=True, capture_output=True)
+        shutil.copytree(kept / "photos", self.directory / "photos", dirs_exist_ok=True)
+        with contextlib.closing(sqlite3.connect(kept / "gallery.sqlite")) as source:
+            self.put_in_place(source)
         # They come in the order of their names.
         return self.ids_by_name()
 

@@ -103,9 +103,12 @@ EDGE = """(tile) => {
 
 @pytest.fixture
 def full(gallery):
-    gallery.sample(12)
-    gallery.sample(12, "swatches")
-    gallery.sample(3, "photos")
+    def fill():
+        gallery.sample(12)
+        gallery.sample(12, "swatches")
+        gallery.sample(3, "photos")
+
+    gallery.fill_as_before(fill)
     return gallery
 
 
@@ -249,6 +252,7 @@ def test_the_home_page_fills_a_wide_window(full, open_tab, width, height):
     eventually(fills)
 
 
+@pytest.mark.own_server
 def test_a_photo_that_was_never_fetched_is_a_color_on_the_home_page(gallery, open_tab):
     gallery.sample(1, "web-photos")
     picture = open_tab("desktop", path="/").page.locator("[data-collection=webPhotos] img").first

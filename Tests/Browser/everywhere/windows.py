@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 
 import pytest
 from gallery import PATIENCE, eventually
@@ -323,6 +324,15 @@ class Selenium(Window):
             self.fit(*SIZES[size])
 
     def end(self):
+        """Leaves the page, and forgets what it has kept: the next test may have the same server."""
+        url = self.driver.current_url
+        if url.startswith("http"):
+            # A server that has ended has no pages.
+            from selenium.common.exceptions import WebDriverException
+
+            with contextlib.suppress(WebDriverException):
+                self.go(urllib.parse.urljoin(url, "/healthz"))
+                self.script("localStorage.clear(); sessionStorage.clear()")
         self.go("about:blank")
 
     def quit(self):
