@@ -20,4 +20,7 @@ public struct PictureFacts: Codable, Hashable, Sendable {
     /// The texts of EXIF by their names: `Model`, `DateTimeOriginal`, `GPSLatitude` and others. Empty if there are
     /// none.
     public var exif: [String: String]
+    /// The times of XMP at which the picture was taken or made, the best first, as in `2024-05-17T18:03:09+02:00`. They
+    /// are untrusted texts.
+    public var xmpTimes: [String]
 }

@@ -1,4 +1,6 @@
 #include "AviaryVips.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -20,8 +22,12 @@ static const char *loaders[] = {
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif", "VipsForeignLoadHeif"};
 static const size_t loader_count = sizeof loaders / sizeof *loaders;
 
+static void ignore(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
+
 int aviary_start(const char *program) {
     if (VIPS_INIT(program)) return -1;
+    // Else each fault in the data is a line in the log of the program.
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
     // Parallelism comes from several processes, and no picture is read twice, so threads and the cache are off.
     vips_concurrency_set(1);
     vips_cache_set_max(0);
@@ -32,9 +38,12 @@ int aviary_start(const char *program) {
 
 // Broken pictures are errors, not pictures with a grey lower part. libvips 8.14 accepts the option only in this form.
 #define STRICT "[fail_on=error]"
+// What there is of a JPEG is read, up to the fault. This is for JPEG only: it fills missing rows by itself. For PNG,
+// libvips leaves in them whatever the memory held before.
+#define LENIENT "[fail_on=none]"
 
-static VipsImage *open_picture(const void *bytes, size_t count) {
-    VipsImage *picture = vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+static VipsImage *open_picture(const void *bytes, size_t count, const char *options) {
+    VipsImage *picture = vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     // Errors that a loader has recovered from must not show up in later messages. The HEIF loader, for example, reads
     // beyond the end of the file.
     if (picture) vips_error_clear();
@@ -57,7 +66,7 @@ int aviary_read_header(const void *bytes, size_t count, aviary_header *header, c
         g_strlcpy(error, "only JPEG, PNG, WebP, GIF, AVIF and HEIC are read", error_size);
         return -1;
     }
-    VipsImage *picture = open_picture(bytes, count);
+    VipsImage *picture = open_picture(bytes, count, STRICT);
     if (!picture) return fail(error, error_size);
     header->width = vips_image_get_width(picture);
     header->height = vips_image_get_height(picture);
@@ -74,7 +83,7 @@ int aviary_read_header(const void *bytes, size_t count, aviary_header *header, c
 int aviary_read_texts(
     const void *bytes, size_t count, const char *prefix, void (*tell)(void *, const char *, const char *), void *context,
     char *error, size_t error_size) {
-    VipsImage *picture = open_picture(bytes, count);
+    VipsImage *picture = open_picture(bytes, count, STRICT);
     if (!picture) return fail(error, error_size);
     char **names = vips_image_get_fields(picture);
     for (char **name = names; name && *name; name++) {
@@ -83,6 +92,14 @@ int aviary_read_texts(
         if (!vips_image_get_string(picture, *name, &text)) tell(context, *name, text);
     }
     g_strfreev(names);
+    const void *xmp;
+    size_t size;
+    if (vips_image_get_typeof(picture, VIPS_META_XMP_NAME) &&
+        !vips_image_get_blob(picture, VIPS_META_XMP_NAME, &xmp, &size)) {
+        char *text = g_strndup(xmp, size < 1 << 20 ? size : 1 << 20);
+        tell(context, VIPS_META_XMP_NAME, text);
+        g_free(text);
+    }
     g_object_unref(picture);
     vips_error_clear();
     return 0;
@@ -136,33 +153,80 @@ static int jpeg_shrink(VipsImage *picture, int side) {
     return shrink;
 }
 
-// Rotates by EXIF, shrinks while decoding, and converts by the color profile.
-static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
-    VipsImage *header = open_picture(bytes, count);
-    if (!header) return NULL;
-    int is_converted =
-        vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0 || header->Type == VIPS_INTERPRETATION_CMYK;
-    int shrink = jpeg_shrink(header, side);
-    int is_heif = is_loaded_by(header, "heifload");
-    g_object_unref(header);
+// The color space that a profile converts from, as four letters of ICC.1, or NULL when it is no profile.
+static const char *space_of(const void *profile, size_t size) {
+    return size > 128 && !memcmp((const char *)profile + 36, "acsp", 4) ? (const char *)profile + 16 : NULL;
+}
 
-    // NULL in place of a name ends the options.
-    const char *export_profile = is_converted ? "export_profile" : NULL;
-    VipsImage *picture = NULL;
-    if (!shrink && !is_heif) {
-        int result = vips_thumbnail_buffer(
-            (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "option_string", STRICT,
-            export_profile, "srgb", NULL);
-        return result ? NULL : picture;
+// Whether a profile converts pictures of this kind. A profile may be cut off, or lack the tables of its own kind.
+static int converts(VipsImage *picture, const void *profile, size_t size) {
+    if (!vips_icc_is_compatible_profile(picture, profile, size)) return 0;
+    VipsImage *dot = NULL, *converted = NULL;
+    int bands = vips_image_hasalpha(picture) ? picture->Bands - 1 : picture->Bands;
+    int result = vips_black(&dot, 1, 1, "bands", bands, NULL);
+    if (!result) {
+        dot->Type = picture->Type;
+        vips_image_set_blob_copy(dot, VIPS_META_ICC_NAME, profile, size);
+        result = vips_icc_transform(dot, &converted, "srgb", "embedded", TRUE, NULL);
+        if (converted) g_object_unref(converted);
+        g_object_unref(dot);
     }
-    // A HEIF file may have a thumbnail, which libvips would use. But the thumbnail may be another picture or show more
-    // than the large one, and it does not prove that the large one is complete. So the large one is read.
-    VipsImage *source =
-        is_heif ? open_picture(bytes, count)
-                : vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
+    vips_error_clear();
+    return !result;
+}
+
+// Makes a picture and its color profile agree, as browsers do. Scanners write grey pictures with a profile for red,
+// green and blue. Other profiles that do not fit are ignored.
+static VipsImage *with_fitting_profile(VipsImage *picture) {
+    const void *profile;
+    size_t size;
+    if (!vips_image_get_typeof(picture, VIPS_META_ICC_NAME)) return picture;
+    if (vips_image_get_blob(picture, VIPS_META_ICC_NAME, &profile, &size)) return picture;
+    const char *space = space_of(profile, size);
+    int is_grey = picture->Bands < 3;
+    VipsImage *next = NULL;
+    if (space && is_grey && !memcmp(space, "RGB ", 4)) {
+        VipsInterpretation colors =
+            picture->BandFmt == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
+        if (!vips_colourspace(picture, &next, colors, NULL)) picture = replace(picture, next);
+        is_grey = 0;
+    }
+    const char *wanted = is_grey ? "GRAY" : picture->Type == VIPS_INTERPRETATION_CMYK ? "CMYK" : "RGB ";
+    if (space && !memcmp(space, wanted, 4) && converts(picture, profile, size)) return picture;
+    if (vips_copy(picture, &next, NULL)) return picture;
+    vips_image_remove(next, VIPS_META_ICC_NAME);
+    return replace(picture, next);
+}
+
+// Rotates by EXIF, shrinks while decoding, and converts by the color profile.
+static VipsImage *thumbnail(const void *bytes, size_t count, int side, const char *options) {
+    // A HEIF file may have a thumbnail, which `vips_thumbnail_buffer` would use. But the thumbnail may be another picture
+    // or show more than the large one, and it does not prove that the large one is complete. So the large one is read.
+    VipsImage *picture = NULL, *source = open_picture(bytes, count, options);
     if (!source) return NULL;
-    int result = vips_thumbnail_image(
-        source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, export_profile, "srgb", NULL);
+    int shrink = jpeg_shrink(source, side);
+    if (shrink > 1) {
+        g_object_unref(source);
+        source =
+            vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
+        if (!source) return NULL;
+    }
+    VipsImage *stored = source;
+    source = with_fitting_profile(stored);
+    int is_converted = vips_image_get_typeof(source, VIPS_META_ICC_NAME) || source->Type == VIPS_INTERPRETATION_CMYK;
+    // NULL in place of a name ends the options. The intent is that of browsers.
+    const char *export_profile = is_converted ? "export_profile" : NULL;
+    int result;
+    if (source == stored && is_loaded_by(source, "webpload")) {
+        // This also shrinks a WebP while it is read.
+        result = vips_thumbnail_buffer(
+            (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent",
+            VIPS_INTENT_PERCEPTUAL, "option_string", options, export_profile, "srgb", NULL);
+    } else {
+        result = vips_thumbnail_image(
+            source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent", VIPS_INTENT_PERCEPTUAL,
+            export_profile, "srgb", NULL);
+    }
     g_object_unref(source);
     return result ? NULL : picture;
 }
@@ -187,17 +251,84 @@ static int write_pixels(VipsImage *picture, uint8_t **bytes, size_t *count) {
     return *bytes ? 0 : -1;
 }
 
+// The exponent of a PNG without a profile whose `gAMA` differs from that of screens, 1 / 2.2, by more than 5 percent. It
+// is 1 for other files. A chunk of the profile or of sRGB overrules it (PNG, third edition, 4.3).
+static double png_gamma(const uint8_t *bytes, size_t count) {
+    double gamma = 0;
+    for (size_t at = 8; count >= 12 && at <= count - 12;) {
+        const uint8_t *chunk = bytes + at;
+        size_t length = (size_t)chunk[0] << 24 | chunk[1] << 16 | chunk[2] << 8 | chunk[3];
+        if (length > count - 12 - at || !memcmp(chunk + 4, "IDAT", 4)) break;
+        if (!memcmp(chunk + 4, "sRGB", 4) || !memcmp(chunk + 4, "iCCP", 4)) return 1;
+        if (!memcmp(chunk + 4, "gAMA", 4) && length == 4)
+            gamma = ((uint32_t)chunk[8] << 24 | chunk[9] << 16 | chunk[10] << 8 | chunk[11]) / 1e5 * 2.2;
+        at += 12 + length;
+    }
+    return gamma >= 0.1 && gamma <= 10 && fabs(gamma - 1) > 0.05 ? gamma : 1;
+}
+
+// Converts the colors of a PNG by its gamma, and leaves its transparency.
+static VipsImage *with_gamma(VipsImage *picture, double gamma) {
+    VipsImage *colors = NULL, *alpha = NULL, *converted = NULL, *joined = NULL;
+    int bands = picture->Bands - 1;
+    if (!vips_image_hasalpha(picture)) {
+        return vips_gamma(picture, &converted, "exponent", gamma, NULL) ? picture : replace(picture, converted);
+    }
+    int result = vips_extract_band(picture, &colors, 0, "n", bands, NULL) ||
+                 vips_extract_band(picture, &alpha, bands, NULL) ||
+                 vips_gamma(colors, &converted, "exponent", gamma, NULL) ||
+                 vips_bandjoin2(converted, alpha, &joined, NULL);
+    for (int index = 0; index < 3; index++) {
+        VipsImage *part = (VipsImage *[]){colors, alpha, converted}[index];
+        if (part) g_object_unref(part);
+    }
+    return result ? picture : replace(picture, joined);
+}
+
+// A thumbnail in memory, because it is read twice, in sRGB, which every browser shows: 16 bits, greys and other color
+// spaces are converted.
+static VipsImage *decode(const void *bytes, size_t count, int side, const char *options) {
+    VipsImage *next = NULL, *picture = thumbnail(bytes, count, side, options);
+    if (!picture) return NULL;
+    double gamma = count > 8 && !memcmp(bytes, "\x89PNG", 4) ? png_gamma(bytes, count) : 1;
+    if (gamma != 1) picture = with_gamma(picture, gamma);
+    if (!vips_colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
+    next = vips_image_copy_memory(picture);
+    g_object_unref(picture);
+    return next;
+}
+
+// Whether the decoder has filled more than two fifths of a JPEG with the middle grey, because their data are missing.
+// The picture is in memory.
+static int is_mostly_missing(VipsImage *picture) {
+    size_t filled = 0, pixels = (size_t)picture->Xsize * picture->Ysize;
+    if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return 1;
+    const uint8_t *pixel = VIPS_IMAGE_ADDR(picture, 0, 0);
+    for (size_t index = 0; index < pixels; index++, pixel += picture->Bands)
+        filled += abs(pixel[0] - 128) <= 2 && abs(pixel[1] - 128) <= 2 && abs(pixel[2] - 128) <= 2;
+    return filled > pixels / 5 * 2;
+}
+
+// What there is of a JPEG whose end is missing, or whose data have a fault. Browsers show it, too.
+static VipsImage *decode_rest(const void *bytes, size_t count, int side) {
+    if (count < 2 || memcmp(bytes, "\xff\xd8", 2)) return NULL;
+    VipsImage *picture = decode(bytes, count, side, LENIENT);
+    if (!picture || !is_mostly_missing(picture)) return picture;
+    g_object_unref(picture);
+    return NULL;
+}
+
 int aviary_render(
     const void *bytes, size_t count, aviary_recipe recipe, aviary_rendition *rendition, char *error, size_t error_size) {
     memset(rendition, 0, sizeof *rendition);
-    VipsImage *next = NULL, *picture = thumbnail(bytes, count, recipe.side);
-    if (!picture) return fail(error, error_size);
-    // Converts 16 bits, greys and other color spaces to sRGB, which every browser shows. The result is in memory
-    // because it is read twice.
-    if (!vips_colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
-    next = vips_image_copy_memory(picture);
-    if (!next) { g_object_unref(picture); return fail(error, error_size); }
-    picture = replace(picture, next);
+    VipsImage *picture = decode(bytes, count, recipe.side, STRICT);
+    if (!picture) {
+        // The first attempt says what is wrong with the file.
+        fail(error, error_size);
+        picture = decode_rest(bytes, count, recipe.side);
+        vips_error_clear();
+        if (!picture) return -1;
+    }
     if (!recipe.keeps_metadata) remove_metadata(picture);
 
     int has_alpha = vips_image_hasalpha(picture);

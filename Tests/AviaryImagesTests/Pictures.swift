@@ -51,6 +51,61 @@ enum Pictures {
         return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]
     }
 
+    /// A grey JPEG of 8 × 8 pixels with the value 64. Its one block has no other coefficient than its mean.
+    static var greyJPEG: [UInt8] {
+        func table(_ kind: UInt8, _ symbol: UInt8) -> [UInt8] {
+            [0xff, 0xc4, 0, 20, kind, 1] + [UInt8](repeating: 0, count: 15) + [symbol]
+        }
+        return [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+            + [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0] + table(0x00, 10) + table(0x10, 0)
+            + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x3f, 0xef, 0xff, 0xd9]
+    }
+
+    /// Inserts a color profile into a JPEG, behind its first two bytes.
+    static func withProfile(_ jpeg: [UInt8], _ profile: [UInt8]) -> [UInt8] {
+        let length = UInt16(profile.count + 16)
+        return Array(jpeg[..<2]) + [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 255)]
+            + Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile + jpeg[2...]
+    }
+
+    /// Inserts XMP into a JPEG, behind its first two bytes.
+    static func withXMP(_ jpeg: [UInt8], _ text: String) -> [UInt8] {
+        let body = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0] + Array(text.utf8)
+        let length = UInt16(body.count + 2)
+        return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]
+    }
+
+    /// A color profile whose values are proportional to light, for red, green and blue as in sRGB, or for grey.
+    ///
+    /// - Parameter space: `RGB ` or `GRAY`.
+    static func profile(_ space: String) -> [UInt8] {
+        func point(_ x: UInt32, _ y: UInt32, _ z: UInt32) -> [UInt8] {
+            Array("XYZ ".utf8) + big(0) + big(x) + big(y) + big(z)
+        }
+        let curve = Array("curv".utf8) + big(0) + big(0)
+        let white = point(63_190, 65_536, 54_061)
+        let tags: [(String, [UInt8])] =
+            space == "GRAY"
+            ? [("wtpt", white), ("kTRC", curve)]
+            : [
+                ("wtpt", white), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+                ("rXYZ", point(28_578, 14_581, 912)), ("gXYZ", point(25_241, 46_981, 6_362)),
+                ("bXYZ", point(9_376, 3_974, 46_792)),
+            ]
+        var (table, data) = (big(UInt32(tags.count)), [UInt8]())
+        for (name, tag) in tags {
+            table += Array(name.utf8) + big(UInt32(132 + 12 * tags.count + data.count)) + big(UInt32(tag.count))
+            data += tag
+        }
+        var header = big(UInt32(128 + table.count + data.count)) + big(0) + big(0x0210_0000)
+        header += Array("mntr\(space)XYZ ".utf8) + [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
+        header += [UInt8](repeating: 0, count: 28) + white[8...]
+        return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
+    }
+
+    /// Inserts a chunk into a PNG, behind its header.
+    static func with(_ chunk: [UInt8], in png: [UInt8]) -> [UInt8] { png[..<33] + chunk + png[33...] }
+
     static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + data
         return big(UInt32(data.count)) + body + big(crc(body))

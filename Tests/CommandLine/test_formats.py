@@ -52,6 +52,8 @@ def film():
 FORMATS = {
     "lying.jpg": (lambda: with_exif(encoded(LYING, ".jpg[Q=95,strip]"), orientation=1), "image/jpeg", "image/jpeg", 5),
     "turned.jpg": (lambda: with_exif(encoded(TURNED, ".jpg[Q=95,strip]"), orientation=6), "image/jpeg", "image/jpeg", 5),
+    "without-end.jpg": (
+        lambda: with_exif(encoded(LYING, ".jpg[Q=95,strip]"), orientation=1)[:-2], "image/jpeg", "image/jpeg", 5),
     "wide-gamut.jpg": (lambda: encoded(LYING, ".jpg[Q=95]", profile="p3", texts=MODEL), "image/jpeg", "image/jpeg", 6),
     # On the way to inks and back colors change by themselves.
     "cmyk.jpg": (lambda: encoded(LYING, ".jpg[Q=95]", profile="cmyk", texts=MODEL), "image/jpeg", "image/jpeg", 24),

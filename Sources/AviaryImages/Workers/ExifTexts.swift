@@ -1,10 +1,20 @@
 import AviaryVips
 
-/// The texts of a picture's EXIF, from libvips. There `exif-ifd0-Model` is
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The texts of a picture's EXIF, from libvips, and the times of its XMP. There `exif-ifd0-Model` is
 /// `X100V (X100V, ASCII, 6 components, 6 bytes)`.
 struct ExifTexts {
     /// The texts, by their names in EXIF, such as `Model`.
     private(set) var texts: [String: String] = [:]
+    /// The times of XMP, the best first.
+    private(set) var xmpTimes: [String] = []
     /// The limits of the texts that are kept, because some cameras write a whole picture into a note.
     private static let maximumTexts = 200, maximumCharacters = 400
 
@@ -17,15 +27,35 @@ struct ExifTexts {
                 { context, name, text in
                     guard let context, let name, let text else { return }
                     let collected = Unmanaged<Collected>.fromOpaque(context).takeUnretainedValue()
+                    if strcmp(name, "xmp-data") == 0 {
+                        collected.xmpTimes = ExifTexts.times(ofXMP: text)
+                        return
+                    }
                     guard collected.texts.count < ExifTexts.maximumTexts else { return }
                     collected.add(String(cString: name), String(cString: text))
                 }, context, error, size)
         }
         texts = collected.texts
+        xmpTimes = collected.xmpTimes
+    }
+
+    /// The times in XMP, which has them as attributes, `xmp:CreateDate="2024-05-17"`, or as elements,
+    /// `<xmp:CreateDate>2024-05-17</xmp:CreateDate>`. It is not read as XML, so a broken file has its times, too.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    private static func times(ofXMP xmp: UnsafePointer<CChar>) -> [String] {
+        ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].compactMap { name in
+            guard let found = strstr(xmp, name) else { return nil }
+            var rest = found + name.utf8.count
+            rest += strspn(rest, " \t\r\n=>\"'")
+            let count = min(strcspn(rest, "<\"'"), 40)
+            return String(decoding: UnsafeRawBufferPointer(start: rest, count: count), as: UTF8.self)
+        }
     }
 
     private final class Collected {
         var texts: [String: String] = [:]
+        var xmpTimes: [String] = []
 
         func add(_ name: String, _ text: String) {
             // The facts of the thumbnail are in the second directory, `ifd1`.

@@ -62,10 +62,11 @@ struct PictureDecoder {
             throw .notAPicture(reason: "pictures of this kind are not read here")
         }
         let isTurned = (5...8).contains(header.orientation)
+        let texts = try ExifTexts(of: bytes)
         return PictureFacts(
             kind: kind, width: Int(isTurned ? header.height : header.width),
             height: Int(isTurned ? header.width : header.height), hasAlpha: header.has_alpha != 0,
-            exif: try ExifTexts(of: bytes).texts)
+            exif: texts.texts, xmpTimes: texts.xmpTimes)
     }
 
     private func image(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
