@@ -127,6 +127,15 @@ def test_an_import_that_is_done_again_adds_nothing_and_takes_what_is_new(album, 
     assert len(album.check()) == 41
 
 
+def test_a_picture_that_says_no_time_has_that_of_its_name(album, folder):
+    names = {"IMG_20240131_142530.png": 1_706_711_130_000, "IMG-20240131-WA0001.png": 1_706_702_400_000}
+    for seed, name in enumerate([*names, "20240131.png"]):
+        (folder / name).write_bytes(png(seed=seed))
+        os.utime(folder / name, (1_000_000, 1_000_000))
+    assert import_from(album, folder).returncode == 0
+    assert dict(album.rows("SELECT name, takenAt FROM photo")) == {**names, "20240131.png": 1_000_000_000}
+
+
 def test_what_is_no_picture_is_named_with_its_reason(album, folder):
     whole = png(200, 200, seed=1, noise=True)
     for name, content in {

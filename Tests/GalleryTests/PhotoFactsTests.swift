@@ -37,7 +37,7 @@ struct PhotoFactsTests {
         "    :  :     :  :  ",
         "99999999999999999999:05:17 00:00:00",
     ])
-    func whatIsNoTimeIsNone(text: String) { #expect(PhotoFacts.time(text) == nil) }
+    func whatIsNoTimeIsNone(text: String) { #expect(TakenDate.read(text) == nil) }
 
     @Test(arguments: ["1/0", "0/0", "-1/3", "x", "", "1/-2", "inf", "nan", "1e999"])
     func whatIsNoNumberIsNone(text: String) {

@@ -29,7 +29,7 @@ struct PhotoOrderTests {
         }
     }
 
-    private func milliseconds(_ text: String) throws -> Int64 { try #require(PhotoFacts.time(text)) }
+    private func milliseconds(_ text: String) throws -> Int64 { try #require(TakenDate.read(text)) }
 
     @Test func photographsStandAsTheyWerePutAndByDateAndByName() async throws {
         let taken = try ["2024:05:17 10:00:00", "2025:01:02 08:00:00", "2024:05:17 09:00:00"].map(milliseconds)

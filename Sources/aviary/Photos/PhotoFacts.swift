@@ -23,10 +23,12 @@ struct PhotoFacts: Hashable, Sendable {
 
     /// Reads the facts.
     ///
-    /// - Parameter exif: The texts of EXIF by their names. They may hold anything.
-    init(exif: [String: String]) {
+    /// - Parameters:
+    ///   - exif: The texts of EXIF by their names. They may hold anything.
+    ///   - xmpTimes: The times of XMP, the best first. They may hold anything.
+    init(exif: [String: String], xmpTimes: [String] = []) {
         func text(_ name: String) -> String? { exif[name]?.shownAsName }
-        takenAt = (exif["DateTimeOriginal"] ?? exif["DateTimeDigitized"] ?? exif["DateTime"]).flatMap(Self.time)
+        takenAt = TakenDate.read(exif: exif, xmp: xmpTimes)
         camera = Self.camera(maker: text("Make") ?? "", model: text("Model") ?? "")
         var facts: [Fact] = []
         func add(_ name: Name, _ text: String?) { if let text { facts.append(Fact(name: name, text: text)) } }
@@ -53,22 +55,6 @@ struct PhotoFacts: Hashable, Sendable {
         let first = maker.split(separator: " ").first.map { $0.lowercased() } ?? ""
         return model.lowercased().hasPrefix(first) && !model.isEmpty
             ? model : [maker, model].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-
-    /// Reads a time like `2024:05:17 18:03:09`, also in similar forms.
-    static func time(_ text: String) -> Int64? {
-        let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
-        guard numbers.count >= 3, (1...9_999).contains(numbers[0]), (1...12).contains(numbers[1]),
-            (1...31).contains(numbers[2])
-        else { return nil }
-        let clock = numbers.dropFirst(3) + [0, 0, 0]
-        let (hour, minute, second) = (clock[3], clock[4], clock[5])
-        guard (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = DateComponents(
-            year: numbers[0], month: numbers[1], day: numbers[2], hour: hour, minute: minute, second: second)
-        return calendar.date(from: parts).map { Int64($0.timeIntervalSince1970) * 1000 }
     }
 
     /// Reads a number like `28/10`, `2.8` or `100`.

@@ -55,11 +55,12 @@ extension NewPhoto {
             case .heif: original.isAVIF ? "image/avif" : "image/heic"
             default: facts.kind.contentType
             }
-        let exif = PhotoFacts(exif: facts.exif)
+        let exif = PhotoFacts(exif: facts.exif, xmpTimes: facts.xmpTimes)
         self.init(
             name: Self.name(file.name, type: type), content: content, type: type, size: original.size,
             width: facts.width, height: facts.height, color: color,
-            takenAt: exif.takenAt ?? file.modified.map { Int64($0.timeIntervalSince1970 * 1000) },
+            takenAt: exif.takenAt ?? TakenDate.read(fileName: file.name)
+                ?? file.modified.map { Int64($0.timeIntervalSince1970 * 1000) },
             camera: exif.camera)
     }
 
