@@ -12,6 +12,11 @@ public struct TypedColors: Hashable, Sendable {
     /// - Complexity: O(*n*) for *n* bytes.
     public init(_ text: String) {
         var (colors, unread) = ([TypedColor](), 0)
+        // One function may have several lines.
+        if text.utf8.count <= 1_000, text.utf8.contains(UInt8(ascii: "(")), let color = try? TypedColor(text) {
+            (self.colors, self.unread) = ([color], 0)
+            return
+        }
         for line in text.split(whereSeparator: \.isNewline) where !String(line).isBlank {
             if let color = try? TypedColor(String(line)) {
                 colors.append(color)
@@ -28,20 +33,31 @@ public struct TypedColors: Hashable, Sendable {
         (self.colors, self.unread) = (colors, unread)
     }
 
-    /// Calls `body` with the parts between commas and semicolons. Separators in parentheses belong to a color.
+    /// Calls `body` with the parts between commas and semicolons. Separators in parentheses and comments belong to a
+    /// color.
     private static func forEachPart(of line: Substring, _ body: (String) -> Void) {
         var (part, depth) = ("", 0)
+        var (isComment, last) = (false, " " as Unicode.Scalar)
         for scalar in line.unicodeScalars {
-            switch scalar {
-            case "(": depth += 1
-            case ")": depth = max(depth - 1, 0)
-            case ",", ";":
-                if depth == 0 {
-                    if !part.isBlank { body(part) }
-                    part = ""
-                    continue
+            if isComment {
+                isComment = !(last == "*" && scalar == "/")
+                // The end of a comment begins none.
+                last = isComment ? scalar : " "
+            } else {
+                // The star of the beginning is not that of the end.
+                isComment = last == "/" && scalar == "*"
+                last = isComment ? " " : scalar
+                switch scalar {
+                case "(": depth += 1
+                case ")": depth = max(depth - 1, 0)
+                case ",", ";":
+                    if depth == 0 {
+                        if !part.isBlank { body(part) }
+                        part = ""
+                        continue
+                    }
+                default: break
                 }
-            default: break
             }
             part.unicodeScalars.append(scalar)
         }

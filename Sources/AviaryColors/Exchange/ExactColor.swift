@@ -1,4 +1,3 @@
-import AviaryText
 import AviaryViews
 
 /// A color as CSS text that is read back exactly: hex if that is exact, or else `color(srgb …)`.
@@ -11,19 +10,7 @@ func exactText(of color: SRGB) -> String {
 /// Reads the texts that `exactText` writes, and the texts that a person may type.
 func exactColor(_ typed: String) throws(ColorError) -> SRGB {
     if let color = plainHex(typed) { return color }
-    let text = typed.onOneLine.lowercased()
-    guard text.hasPrefix("color(") else { return try TypedColor(typed).color }
-    let parts = text.dropFirst("color(".count).prefix { $0 != "/" && $0 != ")" }.split(separator: " ")
-    guard parts.first == "srgb", parts.count == 4 else { throw .unknown(typed) }
-    var channels: [Double] = []
-    for part in parts.dropFirst() {
-        let isShare = part.last == "%"
-        guard part.utf8.allSatisfy({ "0123456789.+-e%".utf8.contains($0) }),
-            let number = Double(isShare ? part.dropLast() : part), number.isFinite
-        else { throw .notNumber(function: "color", String(part)) }
-        channels.append(isShare ? number / 100 : number)
-    }
-    return SRGB(red: channels[0], green: channels[1], blue: channels[2])
+    return try TypedColor(typed).color
 }
 
 /// Reads `#rrggbb` fast, because a file may have 100,000 of them.
