@@ -5,7 +5,8 @@ import Testing
 
 /// Random histories of a collection view, seen through a screen that knows only what it is told.
 struct CollectionViewReplayTests {
-    @Test(arguments: 0..<40) func theScreenShowsWhatTheViewHolds(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(draws(10, long: 1_000))) func theScreenShowsWhatTheViewHolds(seed: UInt64) async throws
+    {
         var random = SeededGenerator(seed: seed)
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))

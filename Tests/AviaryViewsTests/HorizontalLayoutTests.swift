@@ -55,7 +55,9 @@ struct HorizontalLayoutTests {
     }
 
     /// Two views of one list, one with everything transposed, send the same messages.
-    @Test(arguments: 0..<80) func whatScrollsToTheRightIsWhatScrollsDownTransposed(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(draws(20, long: 1_000))) func whatScrollsToTheRightIsWhatScrollsDownTransposed(
+        seed: UInt64
+    ) async throws {
         var random = SeededGenerator(seed: seed)
         let kind = Self.kinds[Int(seed) % Self.kinds.count]
         let layouts = Self.pair(kind, &random)

@@ -151,7 +151,7 @@ struct LineLayoutTests {
             .allSatisfy { abs($0 - $1) < 1e-6 }
     }
 
-    @Test(arguments: 0..<60) func framesAreThoseOfTheSlowWay(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(draws(15, long: 1_000))) func framesAreThoseOfTheSlowWay(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let drawn = Drawn(using: &random)
@@ -212,7 +212,9 @@ struct LineLayoutTests {
         }
     }
 
-    @Test(arguments: 0..<60) func anEditComesToTheSameAsALayoutFromScratch(seed: UInt64) throws {
+    @Test(arguments: 0..<UInt64(draws(15, long: 1_000))) func anEditComesToTheSameAsALayoutFromScratch(seed: UInt64)
+        throws
+    {
         var random = SeededGenerator(seed: seed)
         let drawn = Drawn(using: &random)
         var list = DrawnList(using: &random)
@@ -270,7 +272,9 @@ struct LineLayoutTests {
         }
     }
 
-    @Test(arguments: 0..<40) func theScreenKnowsTheFramesAroundWhatIsVisible(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(draws(10, long: 1_000))) func theScreenKnowsTheFramesAroundWhatIsVisible(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         let drawn = Drawn(using: &random)
         var list = DrawnList(using: &random)

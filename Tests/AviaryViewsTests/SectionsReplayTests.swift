@@ -5,7 +5,9 @@ import Testing
 
 /// Random histories of a collection view with sections, replayed on a screen that gets only its messages.
 struct SectionsReplayTests {
-    @Test(arguments: 0..<30) func theScreenShowsTheSectionsOfTheView(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(draws(8, long: 1_000))) func theScreenShowsTheSectionsOfTheView(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         let layout = FlowLayout(
             columns: .adaptive(minimum: 90), itemSize: .height(50), minimumLineSpacing: Double(seed % 3) * 4,

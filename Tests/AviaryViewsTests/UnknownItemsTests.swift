@@ -95,7 +95,7 @@ struct UnknownItemsTests {
         #expect(try move("1")?.target == .behind(1_549))
     }
 
-    @Test(arguments: 0..<draws(40, long: 400)) func noHistoryShowsOrSelectsAnotherItem(seed: Int) async throws {
+    @Test(arguments: 0..<draws(10, long: 1_000)) func noHistoryShowsOrSelectsAnotherItem(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let counts = (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0...400, using: &random) }
         let all = counts.reduce(0, +)

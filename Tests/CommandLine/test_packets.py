@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from crowd import attack
 from gallery import PATIENCE, draws, eventually
 
-PACKETS = draws(100_000, long=20_000_000)
+PACKETS = draws(30_000, long=20_000_000)
 PROCESSES, CONNECTIONS, SEED = 2, 12, 1
 SECOND, MEGABYTE = 1, 1 << 20
 TRAP = ("Fatal error", "*** Program crashed", "Crashed", "started again")

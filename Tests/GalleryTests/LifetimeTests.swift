@@ -30,7 +30,7 @@ struct LifetimeTests {
 
     /// Tasks were cancelled, and let go of what they hold when they notice.
     @Test(.timeLimit(.minutes(10)), arguments: StockedAlbum.rooms)
-    func aThousandWindowsLeaveNothing(room: StockedAlbum.Room) async throws {
+    func manyWindowsLeaveNothing(room: StockedAlbum.Room) async throws {
         let clock = ManualClock()
         let app = LiveApp(try await album.app(), keeper: SceneKeeper(clock: clock))
         var left: [Residents] = []

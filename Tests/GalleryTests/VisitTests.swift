@@ -16,7 +16,7 @@ struct VisitTests {
     init() async throws { album = try await StockedAlbum() }
 
     @Test(.timeLimit(.minutes(10)), arguments: StockedAlbum.rooms)
-    func aThousandVisitsLeaveNothing(room: StockedAlbum.Room) async throws {
+    func manyVisitsLeaveNothing(room: StockedAlbum.Room) async throws {
         let (clock, census) = (ManualClock(), Census())
         let app = LiveApp(
             try await album.app(), keeper: SceneKeeper(clock: clock), didLoad: { census.note($0) })
