@@ -46,7 +46,8 @@ extension LinearSRGB {
 
     private static let lights = (0...255).map { computedLight(Double($0) / 255) }
 
-    private static func computedLight(_ channel: Double) -> Double {
+    /// The light of one channel, from 0 to 1.
+    static func computedLight(_ channel: Double) -> Double {
         channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
 }
@@ -54,9 +55,12 @@ extension LinearSRGB {
 extension SRGB {
     /// The colour of light, by the transfer curve of sRGB. An amount outside 0 to 1 is clipped, channel by channel.
     public init(clipping light: LinearSRGB) {
-        func channel(_ light: Double) -> Double {
-            light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-        }
-        self.init(red: channel(light.red), green: channel(light.green), blue: channel(light.blue))
+        self.init(
+            red: Self.channel(of: light.red), green: Self.channel(of: light.green), blue: Self.channel(of: light.blue))
+    }
+
+    /// The channel of an amount of light, from 0 to 1.
+    static func channel(of light: Double) -> Double {
+        light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 }

@@ -184,7 +184,7 @@ enum CSSSpace: String, CaseIterable {
             case .a98RGB: pow(size, 563.0 / 256)
             case .prophotoRGB: size <= 1.0 / 32 ? size / 16 : pow(size, 1.8)
             case .rec2020: pow(size, 2.4)
-            default: size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
+            default: LinearSRGB.computedLight(size)
             }
         return channel < 0 ? -light : light
     }
@@ -198,7 +198,7 @@ enum CSSSpace: String, CaseIterable {
             case .a98RGB: pow(size, 256.0 / 563)
             case .prophotoRGB: size < 1.0 / 512 ? size * 16 : pow(size, 1 / 1.8)
             case .rec2020: pow(size, 1 / 2.4)
-            default: size <= 0.003_130_8 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
+            default: SRGB.channel(of: size)
             }
         return light < 0 ? -channel : channel
     }
