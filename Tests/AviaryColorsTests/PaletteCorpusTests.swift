@@ -44,7 +44,8 @@ struct PaletteCorpusTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whateverBecomesOfAFileEndsNoProgram(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (read, refused) = (0, 0)
-        for _ in 0..<draws(5_000, long: 250_000) {
+        let count = draws(5_000, long: 250_000)
+        for _ in 0..<count {
             var (name, bytes) = try #require(Self.files.randomElement(using: &random))
             for _ in 0..<random.skewed(upTo: 8) { random.mutate(&bytes) }
             // In any form: an ending may be wrong, too.
@@ -58,7 +59,7 @@ struct PaletteCorpusTests {
                 _ = try format.write(contents.palettes)
             }
         }
-        #expect(read > 500 && refused > 500, "\(read) were read, \(refused) had problems")
+        #expect(read > count / 10 && refused > count / 10, "\(read) were read, \(refused) had problems")
     }
 
     private static func outcome(of contents: PaletteContents) -> String {

@@ -136,7 +136,8 @@ struct PaletteExchangeTests {
     func whateverIsReadEndsNoProgram(format: PaletteFormat, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (read, refused) = (0, 0)
-        for _ in 0..<draws(5_000, long: 250_000) {
+        let count = draws(5_000, long: 250_000)
+        for _ in 0..<count {
             var bytes = try format.write(random.palettes(of: format))
             for _ in 0..<random.skewed(upTo: 12) { random.mutate(&bytes) }
             let contents = random.chance(20) ? PaletteFormat.read(bytes) : format.read(bytes)
@@ -144,7 +145,7 @@ struct PaletteExchangeTests {
             refused += contents.problemCount > 0 ? 1 : 0
             contents.expectOrder()
         }
-        #expect(read > 500 && refused > 500, "\(read) were read, \(refused) had problems")
+        #expect(read > count / 10 && refused > count / 10, "\(read) were read, \(refused) had problems")
     }
 
     @Test(arguments: PaletteFormat.allCases)
