@@ -51,7 +51,7 @@ def shared_gallery(tmp_path_factory):
                 gallery.stop()
             directory = tmp_path_factory.mktemp("gallery") / "data"
             directory.mkdir()
-            galleries.append(Gallery(directory).start().keep())
+            galleries.append(Gallery(directory).start().keep("empty"))
         return galleries[-1]
 
     yield shared_gallery
@@ -59,7 +59,7 @@ def shared_gallery(tmp_path_factory):
         gallery.stop()
 
 
-# What a page is looked at with. `running_browser` is one of three engines.
+# Parameters that change the look of a page. `running_browser` is one of three engines.
 LOOKS = {"running_browser", "size", "width", "scheme"}
 
 
@@ -82,8 +82,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def beside_the_diagonal(cases):
-    """Those cases of a test in which the values of its matrix have different indices. A shorter list of values begins
-    again at its end."""
+    """Returns the cases of a test that the suite leaves out: the values of their matrix have different indices. A shorter
+    list of values begins again at its end."""
     texts = [{name: repr(value) for name, value in case.callspec.params.items()} for case in cases]
     # A test that runs in several engines has each of its other values in one of them.
     names = [name for name in texts[0] if "running_browser" in texts[0] or name in LOOKS]

@@ -38,7 +38,8 @@ class Gallery:
         self.process = None
         self.port = 0
         self.announced = ""
-        self.filled = None
+        # Copies of the store, by their names, which the server that runs now can go on with.
+        self.kept = {}
 
     @property
     def file(self):
@@ -53,6 +54,7 @@ class Gallery:
 
     def run(self, *command, **options):
         """Starts a program that says where it is once it listens, in its first line."""
+        self.kept = {}
         self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, **options)
         line = self.process.stdout.readline()
@@ -102,34 +104,29 @@ class Gallery:
         self.stop()
         return self.start()
 
-    def keep(self):
-        """Keeps the store as it is now, for `renew`."""
-        self.kept = self.process, self.options, self.copy()
+    def keep(self, name):
+        """Keeps a copy of the store as it is now."""
+        self.kept[name] = sqlite3.connect(":memory:")
+        with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as source:
+            source.backup(self.kept[name])
         return self
 
-    def copy(self):
-        copy = sqlite3.connect(":memory:")
-        with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as source:
-            source.backup(copy)
-        return copy
-
     def renew(self):
-        """Has the server that runs go on with the store that was kept. Returns false for a server that was stopped or
-        started anew since."""
-        process, options, kept = self.kept
-        if self.process is not process or process.poll() is not None or self.options != options:
+        """Has the server that runs go on with the store that was kept as empty. Returns false for a server that has ended
+        or was started anew since."""
+        if "empty" not in self.kept or self.process.poll() is not None:
             return False
-        self.put_in_place(kept)
+        self.put_in_place(self.kept["empty"])
         os.truncate(self.log.name, 0)
         return True
 
-    def fill_as_before(self, fill):
-        """Fills an empty gallery. In the tests behind the first one the server goes on with what that one was filled with."""
-        if self.filled and self.filled[0] is self.process:
-            self.put_in_place(self.filled[1])
+    def fill_as_before(self, name, fill):
+        """Fills an empty gallery. In later tests the same server goes on with a copy."""
+        if name in self.kept:
+            self.put_in_place(self.kept[name])
         else:
             fill()
-            self.filled = self.process, self.copy()
+            self.keep(name)
 
     def put_in_place(self, source):
         """Has the server that runs show another store, as when somebody restores a backup."""

@@ -108,7 +108,7 @@ def full(gallery):
         gallery.sample(12, "swatches")
         gallery.sample(3, "photos")
 
-    gallery.fill_as_before(fill)
+    gallery.fill_as_before("full", fill)
     return gallery
 
 
