@@ -2,9 +2,9 @@ import AviaryText
 
 /// A colour that a person typed, or that another program wrote, in a CSS notation.
 ///
-/// It reads all notations of CSS Color 4: hex with 3, 4, 6 or 8 digits, names, `rgb()`, `hsl()`, `hwb()`, `lab()`,
-/// `lch()`, `oklab()`, `oklch()` and `color()`, with `none` and `calc()`. It also reads `color-mix()` and the relative
-/// colours of CSS Color 5. Numbers that CSS clamps are clamped, and get a remark.
+/// It reads all notations of CSS Color 4: hex, names, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`
+/// and `color()`. Components may be `none` or `calc()`. It also reads `color-mix()` and the relative colours of CSS
+/// Color 5. Numbers that CSS clamps are clamped, and get a remark.
 public struct TypedColor: Hashable, Sendable {
     /// The colour, opaque and within sRGB.
     public let color: SRGB

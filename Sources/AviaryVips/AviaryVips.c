@@ -38,8 +38,8 @@ int aviary_start(const char *program) {
 
 // Broken pictures are errors, not pictures with a grey lower part. libvips 8.14 accepts the option only in this form.
 #define STRICT "[fail_on=error]"
-// What there is of a JPEG is read, up to the fault. This is for JPEG only: it fills missing rows by itself. For PNG,
-// libvips leaves in them whatever the memory held before.
+// Reads a broken JPEG up to its fault. Only the decoder of JPEG fills the missing rows. In a PNG, libvips leaves old
+// memory in them.
 #define LENIENT "[fail_on=none]"
 
 static VipsImage *open_picture(const void *bytes, size_t count, const char *options) {
@@ -158,7 +158,7 @@ static const char *space_of(const void *profile, size_t size) {
     return size > 128 && !memcmp((const char *)profile + 36, "acsp", 4) ? (const char *)profile + 16 : NULL;
 }
 
-// Whether a profile converts pictures of this kind. A profile may be cut off, or lack the tables of its own kind.
+// Returns true if a profile converts pictures of this kind. A profile may be cut off, or lack the tables of its kind.
 static int converts(VipsImage *picture, const void *profile, size_t size) {
     if (!vips_icc_is_compatible_profile(picture, profile, size)) return 0;
     VipsImage *dot = NULL, *converted = NULL;
@@ -251,8 +251,8 @@ static int write_pixels(VipsImage *picture, uint8_t **bytes, size_t *count) {
     return *bytes ? 0 : -1;
 }
 
-// The exponent of a PNG without a profile whose `gAMA` differs from that of screens, 1 / 2.2, by more than 5 percent. It
-// is 1 for other files. A chunk of the profile or of sRGB overrules it (PNG, third edition, 4.3).
+// The exponent that converts a PNG by its `gAMA` to the gamma of screens, 1 / 2.2. It is 1 if they differ by 5 percent
+// or less. A color profile or an sRGB chunk overrules `gAMA` (PNG, third edition, 4.3).
 static double png_gamma(const uint8_t *bytes, size_t count) {
     double gamma = 0;
     for (size_t at = 8; count >= 12 && at <= count - 12;) {
@@ -285,8 +285,8 @@ static VipsImage *with_gamma(VipsImage *picture, double gamma) {
     return result ? picture : replace(picture, joined);
 }
 
-// A thumbnail in memory, because it is read twice, in sRGB, which every browser shows: 16 bits, greys and other color
-// spaces are converted.
+// Makes a thumbnail in sRGB, which every browser shows. 16 bits, greys and other color spaces are converted. It is in
+// memory, because it is read twice.
 static VipsImage *decode(const void *bytes, size_t count, int side, const char *options) {
     VipsImage *next = NULL, *picture = thumbnail(bytes, count, side, options);
     if (!picture) return NULL;
@@ -298,8 +298,8 @@ static VipsImage *decode(const void *bytes, size_t count, int side, const char *
     return next;
 }
 
-// Whether the decoder has filled more than two fifths of a JPEG with the middle grey, because their data are missing.
-// The picture is in memory.
+// Returns true if more than two fifths of a JPEG are middle grey. The decoder fills missing rows with it. The picture is
+// in memory.
 static int is_mostly_missing(VipsImage *picture) {
     size_t filled = 0, pixels = (size_t)picture->Xsize * picture->Ysize;
     if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return 1;
@@ -309,7 +309,7 @@ static int is_mostly_missing(VipsImage *picture) {
     return filled > pixels / 5 * 2;
 }
 
-// What there is of a JPEG whose end is missing, or whose data have a fault. Browsers show it, too.
+// Decodes a JPEG with a fault or without its end, as browsers do, if most of it is there.
 static VipsImage *decode_rest(const void *bytes, size_t count, int side) {
     if (count < 2 || memcmp(bytes, "\xff\xd8", 2)) return NULL;
     VipsImage *picture = decode(bytes, count, side, LENIENT);

@@ -75,7 +75,7 @@ enum Pictures {
         return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]
     }
 
-    /// A color profile whose values are proportional to light, for red, green and blue as in sRGB, or for grey.
+    /// A color profile for grey, or for the red, green and blue of sRGB. Its values are proportional to light.
     ///
     /// - Parameter space: `RGB ` or `GRAY`.
     static func profile(_ space: String) -> [UInt8] {

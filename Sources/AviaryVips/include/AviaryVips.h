@@ -48,8 +48,8 @@ int aviary_start(const char *program);
 
 int aviary_read_header(const void *bytes, size_t count, aviary_header *header, char *error, size_t error_size);
 
-/// Calls `tell` with each text of the header whose name begins with `prefix`, such as `exif-`, and with the first
-/// megabyte of XMP, named `xmp-data`.
+/// Calls `tell` with each text of the header whose name begins with `prefix`, such as `exif-`. The first megabyte of XMP
+/// follows under the name `xmp-data`.
 int aviary_read_texts(
     const void *bytes, size_t count, const char *prefix, void (*tell)(void *context, const char *name, const char *text),
     void *context, char *error, size_t error_size);

@@ -81,7 +81,7 @@ enum TakenDate {
         character?.isASCII == true && character?.isNumber == true
     }
 
-    /// Whether more digits follow than a fraction of a second has, so that all of them are another number.
+    /// Returns true if more than three digits follow. A fraction of a second has fewer, so they are another number.
     private static func isLong(_ rest: Substring) -> Bool { rest.prefix(while: isDigit).count > 3 }
 
     /// The date and the time of a GPS receiver, which are in UTC. The zone of the camera's clock moves them to it.
