@@ -65,20 +65,34 @@ LOOKS = {"running_browser", "size", "width", "scheme"}
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "own_server: has a server of its own, which has served no other test")
+    config.addinivalue_line("markers", "each_engine: runs in each of the three engines, also outside of scripts/test --long")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Takes each value of a matrix once: one scheme for each size, one room for each engine. scripts/test --long takes
-    all combinations."""
+    """Takes each value of a matrix once: one scheme for each size, one room for each engine. The engines take the tests of
+    a file in turns, unless it is marked with `each_engine`. scripts/test --long takes all combinations."""
     if os.environ.get("AVIARY_LONG"):
         return
-    tests = collections.defaultdict(list)
+    files = collections.defaultdict(lambda: collections.defaultdict(list))
     for item in items:
         if hasattr(item, "callspec"):
-            tests[item.parent.nodeid, item.originalname].append(item)
-    left = {item for cases in tests.values() for item in beside_the_diagonal(cases)}
+            files[item.parent.nodeid][item.originalname].append(item)
+    left = set()
+    for tests in files.values():
+        for turn, cases in enumerate(tests.values()):
+            kept = of_one_engine(cases, turn)
+            left.update(case for case in cases if case not in kept)
+            left.update(beside_the_diagonal(kept))
     config.hook.pytest_deselected(items=list(left))
     items[:] = [item for item in items if item not in left]
+
+
+def of_one_engine(cases, turn):
+    """Returns the cases of a test in the engine whose turn it is; all cases of a test that runs in no engine, or in each."""
+    engines = list(dict.fromkeys(case.callspec.params.get("running_browser") for case in cases))
+    if cases[0].get_closest_marker("each_engine"):
+        return cases
+    return [case for case in cases if case.callspec.params.get("running_browser") == engines[-1 - turn % len(engines)]]
 
 
 def beside_the_diagonal(cases):

@@ -3,6 +3,7 @@
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 
 from found_pictures import decoder_tests, heif_tests, photographs
@@ -26,15 +27,20 @@ def test_photographs_are_imported_whole_and_seen_small(gallery):
         assert small.status == 200 and small.getheader("Content-Type") in TAKEN and len(small.content) < 100_000, name
 
 
-def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album):  # noqa: F811
-    folder = decoder_tests()
-    count = sum(path.is_file() for path in folder.rglob("*"))
+def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album, tmp_path):  # noqa: F811
+    files = sorted(path for path in decoder_tests().rglob("*") if path.is_file())
+    count = min(len(files), draws(200, len(files)))
+    folder = tmp_path / "drawn"
+    folder.mkdir()
+    for number, path in enumerate(random.Random(3).sample(files, count)):
+        shutil.copy(path, folder / f"{number} {path.name}")
     result = import_measured(album, folder)
     assert result.returncode == 0, result.stderr
     first, *lines = result.stdout.splitlines()
-    numbers = re.fullmatch(r"Added (\d+) photos to .*; (\d+) were there already; (\d+) files could not be added:", first)
-    added, already, refused = map(int, numbers.groups())
-    assert added + already + refused == count and len(lines) == refused and added > 400
+    numbers = re.fullmatch(
+        r"Added (\d+) photos to .*?(?:; (\d+) (?:was|were) there already)?; (\d+) files could not be added:", first)
+    added, already, refused = (int(number or 0) for number in numbers.groups())
+    assert added + already + refused == count and len(lines) == refused and added > count // 3
     # Each has its own line, and no word of a library's where another kind of file is meant.
     assert all(line.startswith(f"  {folder}/") and ": it " in line and "blocked" not in line for line in lines)
     album.check()

@@ -1,19 +1,30 @@
 import AviaryResults
+import AviarySnapshots
 import GRDB
 import Synchronization
 
 /// The hints that people have already followed in this gallery. They are not shown any more.
+///
+/// It follows the table `hint`: a backup that is put in place, and another node, count as well.
 final class FollowedHints: Sendable {
     private let store: LiveStore
-    private let names: Mutex<Set<String>>
+    private let names = Mutex<Set<String>>([])
 
     /// Reads the followed hints. If they cannot be read, all hints are shown again, which does no harm.
     init(in store: LiveStore) async {
         self.store = store
-        let names = try? await store.read { db in
+        guard let rows = try? await FetchedResults(ListRequest<FollowedHint>(), in: store) else { return }
+        await read()
+        Task { [weak self, updates = rows.updates()] in
+            for await _ in updates { await self?.read() }
+        }
+    }
+
+    private func read() async {
+        let followed = try? await store.read { db in
             try String.fetchSet(db, sql: "SELECT name FROM hint WHERE typeof(name) = 'text'")
         }
-        self.names = Mutex(names ?? [])
+        names.withLock { $0 = followed ?? [] }
     }
 
     func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.rawValue) } }
@@ -28,4 +39,11 @@ final class FollowedHints: Sendable {
             }
         }
     }
+}
+
+/// A row of the table `hint`.
+private struct FollowedHint: Decodable, LiveRecord {
+    static let databaseTableName = "hint"
+
+    let id: Int64
 }

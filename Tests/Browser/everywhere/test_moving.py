@@ -5,6 +5,7 @@ from everywhere.windows import at_both_sizes, way
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
+pytestmark = pytest.mark.each_engine
 
 
 def fill(gallery, first="abcdef"):

@@ -1,8 +1,10 @@
 """The basics of every room, in each browser: paint, follow, select, edit, undo, reconnect."""
 
+import pytest
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
+pytestmark = pytest.mark.each_engine
 
 
 def fill(gallery, count):

@@ -10,6 +10,7 @@ from everywhere.windows import Chromium
 from gallery import Gallery, binary, draws, eventually
 from tab import browser_path
 
+pytestmark = pytest.mark.each_engine
 ROOMS = {
     "colors": "/colors", "palette": "/palette", "photos": "/photos", "album": "/photos/album/1",
     "albums": "/photos/albums", "photorama": "/photorama",
