@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from gallery import eventually
 from photo_gallery import Photos, file, picture, shared, thumbnail
-from pictures import png
+from pictures import gif, png
 from slow_line import SlowLine
 from tab import MOVING, Relay, Tab
 from test_accessibility import violations
@@ -887,6 +887,36 @@ def test_a_photo_is_a_favorite_renamed_deleted_and_brought_back(album, open_tab)
     eventually(lambda: assert_equal(album.trashed(), []))
     tab.page.keyboard.press("Escape")
     wait_for_names(tab, ["a.png", "b.png", "sunset.png", *NAMES[3:]])
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_picture_of_several_frames_moves_unless_motion_is_reduced(gallery, open_tab, motion):
+    tab = open_tab("desktop", reduced_motion=motion)
+    add(tab, {"name": "IMG_20240517_120000.gif", "mimeType": "image/gif", "buffer": gif()}, file("still.png", 1))
+    wait_for_names(tab, ["IMG_20240517_120000.gif", "still.png"])
+    wait_for_end(tab)
+    dialog = open_photo(tab, "IMG_20240517_120000.gif")
+    picture = ".picture"
+    tab.page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+    moves = "() => document.querySelector('.picture').src.includes('/photos/original/')"
+    if motion == "reduce":
+        assert not tab.page.evaluate(moves)
+    else:
+        tab.page.wait_for_function(moves)
+        seen = {dialog.locator(picture).screenshot()}
+
+        def both_frames_are_seen():
+            seen.add(dialog.locator(picture).screenshot())
+            assert len(seen) > 1
+
+        eventually(both_frames_are_seen)
+    dialog.get_by_role("button", name="Details").click()
+    tab.page.get_by_role("complementary", name="Details").get_by_text("May 17, 2024 at 12:00").wait_for()
+    dialog.get_by_text("from the file’s name").wait_for()
+    tab.shoot(f"photo-date-{motion}", is_moving=False)
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.get_by_role("dialog", name="still.png").get_by_text("when it was added").wait_for()
+    assert not tab.page.evaluate(moves)
 
 
 def begin_to_rename(tab, text):

@@ -25,6 +25,40 @@ struct PhotoFactsTests {
     }
 
     @Test(arguments: [
+        ("DateTimeOriginal", "from the camera"), ("DateTimeDigitized", "when it was digitized"),
+        ("DateTime", "when it was last edited"), ("GPSDateStamp", "from GPS"), ("XMP", "from its XMP data"),
+    ])
+    func thePageSaysWhereADateComesFrom(tag: String, sentence: String) throws {
+        let text = "2024:05:17 12:00:00"
+        let facts =
+            switch tag {
+            case "XMP": PhotoFacts(exif: ["DateTimeOriginal": "0000:00:00 00:00:00"], xmpTimes: ["soon", text])
+            case "GPSDateStamp": PhotoFacts(exif: [tag: "2024:05:17"])
+            default: PhotoFacts(exif: [tag: text])
+            }
+        let taken: Int64 = 1_715_947_200_000
+        #expect(try PhotosWords.dateSource(facts.dateSource(of: photo("a.jpg", taken))) == sentence)
+        // Another program has changed the row.
+        #expect(try facts.dateSource(of: photo("a.jpg", taken + 1000)) == .file)
+    }
+
+    @Test func aDateThatNoMetadataHasComesFromTheNameOrTheFile() throws {
+        let facts = PhotoFacts(exif: ["DateTimeOriginal": "2020:01:01 00:00:00"])
+        #expect(try facts.dateSource(of: photo("IMG_20240517_120000.jpg", 1_715_947_200_000)) == .fileName)
+        #expect(try facts.dateSource(of: photo("IMG_1.jpg", 1_715_947_200_000)) == .file)
+        #expect(try facts.dateSource(of: photo("IMG_1.jpg", nil)) == .addition)
+    }
+
+    private func photo(_ name: String, _ taken: Int64?) throws -> Photo {
+        try Photo(
+            row: Row([
+                "id": 1, "name": name, "digest": nil, "type": "image/jpeg", "bytes": 1, "width": 1, "height": 1,
+                "color": nil, "takenAt": taken, "createdAt": 1_700_000_000_000, "camera": nil, "isFavorite": 0,
+                "trashedAt": nil,
+            ]))
+    }
+
+    @Test(arguments: [
         ("Canon", "Canon EOS 5D", "Canon EOS 5D"), ("NIKON CORPORATION", "NIKON D750", "NIKON D750"), ("", "X", "X"),
         ("Leica", "", "Leica"), ("", "", ""),
     ])

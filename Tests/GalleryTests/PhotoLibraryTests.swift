@@ -71,7 +71,9 @@ struct PhotoLibraryTests {
         let photo = try await photo(id)
         try FileManager.default.removeItem(atPath: album.library.originalPath(of: photo))
         #expect(throws: PhotoError.originalMissing(name: "1.png")) { try album.library.originalPath(of: photo) }
-        await #expect(throws: PhotoError.originalMissing(name: "1.png")) { try await album.library.facts(of: id) }
+        await #expect(throws: PhotoError.originalMissing(name: "1.png")) {
+            try await album.library.facts(of: photo)
+        }
         #expect(try await album.add(album.picture(1)).duplicates == [id])
         #expect(FileManager.default.fileExists(atPath: try album.library.originalPath(of: photo)))
     }

@@ -33,6 +33,9 @@ struct Photo: Identifiable, Hashable, Sendable {
     /// Whether every browser shows the original.
     var isShownByBrowsers: Bool { type != "image/heic" && Self.types[type] != nil }
 
+    /// Whether the original may have several frames, which its thumbnails do not have.
+    var mayMove: Bool { type == "image/gif" || type == "image/webp" }
+
     /// The types of originals, and their file extensions.
     static let types = [
         "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif",

@@ -16,6 +16,8 @@ struct PhotoFacts: Hashable, Sendable {
 
     /// The time on the camera's clock, in milliseconds since 1970, read as UTC; `nil` when the file has none.
     var takenAt: Int64?
+    /// Where `takenAt` comes from.
+    private var source: TakenDate.Source?
     /// Maker and model; empty when the file has none.
     var camera: String
     /// The facts that the file has: camera, lens, exposure, aperture, sensitivity, focal length, place, and author.
@@ -28,7 +30,7 @@ struct PhotoFacts: Hashable, Sendable {
     ///   - xmpTimes: The times of XMP, the best first. They may hold anything.
     init(exif: [String: String], xmpTimes: [String] = []) {
         func text(_ name: String) -> String? { exif[name]?.shownAsName }
-        takenAt = TakenDate.read(exif: exif, xmp: xmpTimes)
+        (takenAt, source) = TakenDate.find(exif: exif, xmp: xmpTimes).map { ($0, $1) } ?? (nil, nil)
         camera = Self.camera(maker: text("Make") ?? "", model: text("Model") ?? "")
         var facts: [Fact] = []
         func add(_ name: Name, _ text: String?) { if let text { facts.append(Fact(name: name, text: text)) } }
@@ -44,6 +46,14 @@ struct PhotoFacts: Hashable, Sendable {
         add(.artist, text("Artist"))
         add(.copyright, text("Copyright"))
         self.facts = facts
+    }
+
+    /// Where the time of a photograph comes from, whose file has these facts.
+    func dateSource(of photo: Photo) -> TakenDate.Source {
+        let time = Int64(photo.takenAt.timeIntervalSince1970 * 1000)
+        if let source, time == takenAt { return source }
+        if time == TakenDate.read(fileName: photo.name) { return .fileName }
+        return photo.takenAt == photo.createdAt ? .addition : .file
     }
 
     private static var short: FloatingPointFormatStyle<Double> {
@@ -91,9 +101,9 @@ struct PhotoFacts: Hashable, Sendable {
 extension PhotoLibrary {
     /// Reads the facts that the camera wrote into a photograph.
     ///
-    /// - Throws: `NotFound`, `PhotoError.originalMissing`, or `ImageError`.
-    func facts(of id: Photo.ID) async throws -> PhotoFacts {
-        let path = try originalPath(of: try await photo(id))
-        return PhotoFacts(exif: try await pipeline.facts(of: .file(path), for: HeavyWork.client).exif)
+    /// - Throws: `PhotoError.originalMissing` or `ImageError`.
+    func facts(of photo: Photo) async throws -> PhotoFacts {
+        let facts = try await pipeline.facts(of: .file(try originalPath(of: photo)), for: HeavyWork.client)
+        return PhotoFacts(exif: facts.exif, xmpTimes: facts.xmpTimes)
     }
 }

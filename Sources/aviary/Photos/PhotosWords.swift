@@ -26,6 +26,20 @@ enum PhotosWords {
     static func seconds(_ number: String) -> String { "\(number) s" }
     static func millimeters(_ number: String) -> String { "\(number) mm" }
 
+    /// Where the time of a photograph comes from.
+    static func dateSource(_ source: TakenDate.Source) -> String {
+        switch source {
+        case .camera: "from the camera"
+        case .digitized: "when it was digitized"
+        case .changed: "when it was last edited"
+        case .xmp: "from its XMP data"
+        case .receiver: "from GPS"
+        case .fileName: "from the file’s name"
+        case .file: "from the file itself"
+        case .addition: "when it was added"
+        }
+    }
+
     /// The size of a file. Zero is a digit, because Foundation spells it out with one formatter for all threads, and
     /// ICU crashes when two threads use that formatter at once.
     static func size(_ bytes: Int64) -> String {

@@ -5,19 +5,38 @@ import Foundation
 /// The first readable time counts: of EXIF, of XMP, of a GPS receiver, and of the file's name. Cameras without a set
 /// clock write zeros or blanks, which do not hide a later one.
 enum TakenDate {
-    /// Reads the time in a photograph's metadata.
+    /// Where a time comes from.
+    enum Source: CaseIterable, Sendable {
+        /// EXIF: when it was taken, digitized, or changed.
+        case camera, digitized, changed
+        case xmp, receiver, fileName
+        /// The time at which the file was changed last, or a name that the photograph no longer has.
+        case file
+        /// There is no other time.
+        case addition
+    }
+
+    /// Reads the time in a photograph's metadata, and says where it comes from.
     ///
     /// - Parameters:
     ///   - exif: The texts of EXIF by their names. They may hold anything.
     ///   - xmp: The times of XMP, the best first. They may hold anything.
     /// - Returns: `nil` when there is no readable time.
-    static func read(exif: [String: String], xmp: [String] = []) -> Int64? {
-        let names = ["DateTimeOriginal", "DateTimeDigitized", "DateTime"]
-        for text in names.compactMap({ exif[$0] }) + xmp {
-            if let time = read(text) { return time }
+    static func find(exif: [String: String], xmp: [String] = []) -> (time: Int64, source: Source)? {
+        let names: [(String, Source)] = [
+            ("DateTimeOriginal", .camera), ("DateTimeDigitized", .digitized), ("DateTime", .changed),
+        ]
+        for (name, source) in names {
+            if let time = exif[name].flatMap({ read($0) }) { return (time, source) }
         }
-        return gps(exif)
+        for text in xmp {
+            if let time = read(text) { return (time, .xmp) }
+        }
+        return gps(exif).map { ($0, .receiver) }
     }
+
+    /// Reads the time in a photograph's metadata, as `find(exif:xmp:)` does.
+    static func read(exif: [String: String], xmp: [String] = []) -> Int64? { find(exif: exif, xmp: xmp)?.time }
 
     /// Reads a time like `2024:05:17 18:03:09` or `2024-05-17T18:03:09.12+02:00`. A zone does not change it, because it
     /// is the time on the camera's clock.

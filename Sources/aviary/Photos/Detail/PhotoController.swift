@@ -65,6 +65,7 @@ final class PhotoController: FilmController {
         page.show(photo.frame(isMissing: isMissing))
         page["date"] = PhotoDate.text(photo.takenAt)
         page[url: "original"] = photo.isShownByBrowsers ? photo.originalPath : nil
+        page["moves"] = photo.mayMove
         page[url: "download"] = photo.downloadPath
         page["isFavorite"] = photo.isFavorite
         page["isTrashed"] = photo.isTrashed
@@ -198,7 +199,10 @@ final class PhotoController: FilmController {
 
     /// Reads the facts. A missing or unreadable file has none, which another part of the page reports.
     private func readFacts() async {
-        let facts = (try? await library.facts(of: id).facts) ?? []
+        guard let photo else { return }
+        let read = try? await library.facts(of: photo)
+        page["dateSource"] = read.map { PhotosWords.dateSource($0.dateSource(of: photo)) }
+        let facts = read?.facts ?? []
         for name in PhotoFacts.Name.allCases {
             let fact = facts.first { $0.name == name }
             page[name.rawValue] = fact?.text
