@@ -297,6 +297,69 @@ def test_hostile_pictures_are_refused_or_taken_and_cost_no_memory(album, folder,
     album.check()
 
 
+# The way out
+
+
+def test_all_photographs_leave_under_their_names_with_their_albums(album, folder, tmp_path):
+    contents = {name: png(seed=number) for number, name in enumerate(["a.png", "b.png", "c.png", "d.png", "e.png"])}
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    import_from(album, folder)
+    may, june = 1_715_900_000_000, 1_718_000_000_000
+    album.sql(
+        ("UPDATE photo SET takenAt = ?", may), ("UPDATE photo SET takenAt = ? WHERE name = 'c.png'", june),
+        "UPDATE photo SET name = 'A.png' WHERE name = 'b.png'", "UPDATE photo SET trashedAt = 1 WHERE name = 'e.png'",
+        "UPDATE photo SET name = '../../etc/pass:wd' WHERE name = 'd.png'",
+        "INSERT INTO album (id, name) VALUES (1, 'Trips'), (2, '../..'), (3, 'Trips')",
+        "INSERT INTO albumPhoto (album, photo) SELECT 1, id FROM photo", "INSERT INTO albumPhoto (album, photo) VALUES (2, 3)")
+    out = tmp_path / "out"
+    photos = out / "Photos"
+    written = {
+        "2024-05/a.png": contents["a.png"], "2024-05/A 2.png": contents["b.png"], "2024-06/c.png": contents["c.png"],
+        "2024-05/.._.._etc_pass_wd.png": contents["d.png"]}
+    # Nobody's file is replaced.
+    photos.joinpath("2024-06").mkdir(parents=True)
+    photos.joinpath("2024-06", "c.png").write_text("another")
+    written["2024-06/c 2.png"] = written.pop("2024-06/c.png")
+
+    def files(folder):
+        return {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
+
+    first = run("export", "--photos", out, "--data", album.directory)
+    assert first.stdout == f"Wrote 4 photos and 3 albums to {out}; left out 1 in the trash\n", first
+    found = {name: path.read_bytes() for name, path in files(photos).items()}
+    assert found == written | {"2024-06/c.png": b"another"}
+    assert abs(os.stat(photos / "2024-06" / "c 2.png").st_mtime - june / 1000) <= 14 * 3600
+    albums = files(out / "Albums")
+    assert all(path.is_symlink() and not os.path.isabs(os.readlink(path)) for path in albums.values())
+    assert {name: path.read_bytes() for name, path in albums.items()} == {
+        f"Trips/{pathlib.Path(name).name}": content for name, content in written.items()} | {
+        ".._../c 2.png": contents["c.png"]}
+    assert (out / "Albums" / "Trips 2").is_dir()
+    again = run("export", "--photos", out, "--data", album.directory)
+    assert again.stdout == f"Wrote 0 photos and 3 albums to {out}; 4 were there already; left out 1 in the trash\n"
+    assert files(out).keys() == {f"Photos/{name}" for name in found} | {f"Albums/{name}" for name in albums}
+    # Beside a server, and without one of the originals.
+    album.start()
+    digest, = album.rows("SELECT digest FROM photo WHERE name = 'a.png'")[0]
+    (album.originals / digest[:2] / digest).unlink()
+    beside = run("export", "--photos", tmp_path / "beside", "--data", album.directory)
+    assert beside.stdout.splitlines()[1:] == ["  a.png: its original is missing or cannot be read"]
+    assert len(files(tmp_path / "beside" / "Photos")) == 3
+    album.stop()
+
+
+def test_an_export_that_cannot_be_written_says_so(album, folder, tmp_path):
+    fill(folder, 2)
+    import_from(album, folder)
+    (tmp_path / "file").write_text("no folder")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        result = run("export", "--photos", place, "--data", album.directory)
+        assert "cannot be written" in refused(result)
+    assert run("export", "--photos", "", "--data", album.directory).returncode != 0
+    assert run("export", "--photos", tmp_path / "out", "--format", "gpl", "--data", album.directory).returncode != 0
+
+
 # The first schema
 
 

@@ -41,6 +41,17 @@ enum CommandWords {
         return "Wrote \(palettes == 1 ? colors : "\(palettes.counted("palette")) with \(colors)") to \(file)"
     }
 
+    /// Counts, then a line for each photograph without its original.
+    static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {
+        var parts = ["Wrote \(RoomWords.photos(result.written)) and \(result.albums.counted("album")) to \(folder)"]
+        if result.present > 0 { parts.append(wereThere(result.present)) }
+        if result.inTrash > 0 { parts.append("left out \(result.inTrash.formatted(.number)) in the trash") }
+        if !result.missing.isEmpty { parts.append("\(result.missing.count.formatted(.number)) could not be written:") }
+        return ([parts.joined(separator: "; ")] + result.missing.map { "  \($0.name.onOneLine): \($0.reason)" })
+            .joined(separator: "\n")
+    }
+    static let originalIsMissing = "its original is missing or cannot be read"
+
     // MARK: Errors
 
     static func sentence(about error: ExportError) -> String {

@@ -4,18 +4,26 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// `aviary export`: palettes as a file.
+/// `aviary export`: palettes as a file, or all photographs as a folder.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write palettes to a file.",
+        abstract: "Write palettes to a file, or all photographs to a folder.",
         discussion: """
+            --photos writes the originals of all photographs that are not in the trash, under their names, with a folder \
+            for each month, and links to them for each album. It may be stopped, and started again. The gallery may be \
+            served meanwhile.
+
             Forms: \(PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ")). A file of \
             \(PaletteFormat.allCases.filter(\.holdsSeveral).map(\.rawValue).joined(separator: ", ")) holds any number of \
             palettes: give --palette for each.
             """)
 
     @Option(name: .customLong("palette"), help: "A palette, as it is called.")
-    var palettes: [String]
+    var palettes: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The folder for all photographs.", valueName: "folder"), completion: .directory)
+    var photos: String?
 
     @Option(help: "The form of the file; by default that of its ending.", transform: read)
     var format: PaletteFormat?
@@ -36,6 +44,13 @@ struct Export: AsyncParsableCommand {
     }
 
     func validate() throws {
+        guard palettes.isEmpty != (photos?.isEmpty ?? true) else {
+            throw ValidationError("Name a palette by --palette, or a folder by --photos.")
+        }
+        if photos != nil {
+            guard format == nil, file == "-" else { throw ValidationError("--photos takes a folder, and no form.") }
+            return
+        }
         guard format != nil || PaletteFormat(fileName: file) != nil else {
             throw ValidationError("Say the form of the file: --format gpl, for instance.")
         }
@@ -43,6 +58,7 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailure {
+            if let photos { return try await writePhotos(to: URL(filePath: photos, directoryHint: .isDirectory)) }
             guard let format = format ?? PaletteFormat(fileName: file) else { return }
             let gallery = try await node.open(in: data.directory) { try Gallery.openExisting(at: data.directory) }
             try await gallery.node?.catchUp()
@@ -72,6 +88,22 @@ struct Export: AsyncParsableCommand {
                 print(CommandWords.wrote(found.count, withColors: colors, to: file))
             }
         }
+    }
+}
+
+extension Export {
+    private func writePhotos(to folder: URL) async throws {
+        let gallery = try await node.open(in: data.directory) { try Gallery.openReadOnly(at: data.directory) }
+        let library = try PhotoLibrary(of: gallery, memory: 0)
+        do {
+            let total = try await gallery.store.read { db in try Photo.fetchCount(db) }
+            var progress = ProgressBar(total: total, of: CommandWords.photos)
+            defer { progress.finish() }
+            var export = PhotoExport(of: library, to: folder)
+            let result = try await export.run { progress.advance(by: $0) }
+            progress.finish()
+            print(CommandWords.wrote(result, to: folder.path))
+        } catch let error as ExportError { throw error } catch { throw gallery.store.explain(error) }
     }
 }
 
