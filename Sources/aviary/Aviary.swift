@@ -6,7 +6,10 @@ struct Aviary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "aviary",
         abstract: "A gallery for your colors and photographs, live in every browser.",
-        subcommands: [Serve.self, Import.self, Export.self, Watch.self, Sample.self, Upstream.self])
+        subcommands: [
+            Serve.self, Import.self, Export.self, Backup.self, Restore.self, Check.self, Watch.self, Sample.self,
+            Upstream.self,
+        ])
 
     static func main() async {
         ImageWorker.runIfStartedAsWorker()

@@ -13,7 +13,9 @@ DOCUMENTS = [
     "README.md", "SECURITY.md", "docs/GALLERY.md", "docs/HOME.md", "docs/LIMITS.md", "docs/OPERATING.md",
     "docs/PALETTES.md", "docs/PHOTORAMA.md", "docs/SCHEMA.md",
     "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md"]
-COMMANDS = ["serve", "import", "export", "watch", "sample", "upstream install", "upstream status", "upstream remove"]
+COMMANDS = [
+    "serve", "import", "export", "backup", "restore", "check", "watch", "sample", "upstream install", "upstream status",
+    "upstream remove"]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 # Options of other programs that a document explains.

@@ -1,0 +1,91 @@
+import AviaryImages
+import Foundation
+import GRDB
+
+/// Puts a backup in the place of a gallery, or into an empty folder. The gallery may be served meanwhile.
+///
+/// The originals are copied first. Then the store is replaced in one transaction, after a copy of the present one was
+/// kept. So a program that is killed leaves either the gallery as it was, or the backup.
+struct GalleryRestore {
+    /// What was done.
+    struct Result {
+        var photos = 0
+        /// The copy of the store that was there before.
+        var kept: URL?
+    }
+
+    let backup: URL
+    let directory: URL
+
+    /// - Parameter replaces: Whether a gallery that is there is replaced.
+    /// - Throws: `BackupError`, `StoreError` or `ImageError`.
+    func run(replaces: Bool, progress: @escaping Progress) async throws -> Result {
+        let isThere = Gallery.hasFile(Gallery.ownName, in: directory)
+        guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
+        guard !isThere || replaces else { throw BackupError.galleryIsThere(directory.path) }
+        return try await blocking { try put(isThere, progress) }
+    }
+
+    private func put(_ isThere: Bool, _ progress: Progress) throws -> Result {
+        let source = try StoreCopy.open(backup.appending(path: Gallery.ownName), isReadOnly: true)
+        if let fault = try StoreCopy.fault(in: source) { throw BackupError.damaged(backup.path, fault) }
+        do {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let originals = try ContentStore(folder: GalleryBackup.originals(in: directory))
+            // A program that starts meanwhile removes no original whose row comes later.
+            let shared = try originals.shareNotes()
+            defer { shared?.release() }
+            var result = Result()
+            let added = try add(originalsTo: originals, progress)
+            result.photos = try source.read { db in try Photo.fetchCount(db) }
+            result.kept = try isThere ? replace(by: source) : make(from: source)
+            for content in added { originals.forget(content) }
+            return result
+        } catch let error as CocoaError {
+            throw BackupError.unwritable(directory.path, reason: error.sentence)
+        } catch let error as ImageError {
+            throw BackupError.unwritable(directory.path, reason: error.reasonOfRefusal)
+        }
+    }
+
+    /// Adds the originals of the backup.
+    ///
+    /// - Returns: Those that were not there before.
+    private func add(originalsTo target: ContentStore, _ progress: Progress) throws -> [ContentID] {
+        let source = try ContentStore(folder: GalleryBackup.originals(in: backup), isReadOnly: true)
+        let contents = source.identifiers()
+        var (added, broken): ([ContentID], [ContentID]) = ([], [])
+        for (index, content) in contents.enumerated() {
+            defer { progress(index + 1, contents.count) }
+            if target.contains(content) { continue }
+            let new = try target.add(fileAt: source.path(of: content))
+            new.lock?.release()
+            if new.id == content { added.append(content) } else { broken.append(content) }
+        }
+        if let first = broken.first { throw BackupError.brokenOriginals(broken.count, first: first.description) }
+        return added
+    }
+
+    private func replace(by source: DatabaseQueue) throws -> URL {
+        let present = try StoreCopy.open(directory.appending(path: Gallery.ownName))
+        let time = Int(Date.now.timeIntervalSince1970)
+        let kept = directory.appending(path: "gallery.before-restore-\(time).sqlite")
+        umask(0o077)
+        let copy = try StoreCopy.open(kept)
+        try present.backup(to: copy)
+        try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try copy.close()
+        try source.backup(to: present)
+        return kept
+    }
+
+    private func make(from source: DatabaseQueue) throws -> URL? {
+        umask(0o077)
+        let new = directory.appending(path: "gallery.restored.sqlite")
+        unlink(new.path)
+        try StoreCopy.make(of: source, at: new).close()
+        try FileManager.default.moveItem(at: new, to: directory.appending(path: Gallery.ownName))
+        return nil
+    }
+}

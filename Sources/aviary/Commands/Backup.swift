@@ -1,0 +1,113 @@
+import ArgumentParser
+import AviaryResults
+import Foundation
+import Synchronization
+
+/// `aviary backup`: the store and the originals as they are now.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a backup of the gallery.",
+        discussion: """
+            Each backup is a folder of its own with the time as its name, and a gallery that can be served. The gallery \
+            may be served meanwhile. Photographs that the backup before has take no room again.
+            """)
+
+    @Argument(help: "The folder for backups, best on another disk.", completion: .directory)
+    var folder: String
+
+    @OptionGroup var data: DataOption
+
+    @Option(help: "How many backups stay; older ones are removed once the new one is whole.")
+    var keep: Int?
+
+    func validate() throws {
+        guard !folder.isEmpty else { throw ValidationError("Name the folder for backups.") }
+        guard keep.map({ $0 > 0 }) ?? true else { throw ValidationError("--keep is at least 1.") }
+    }
+
+    func run() async throws {
+        umask(0o077)
+        try await reportingFailure {
+            let gallery = try Gallery.openReadOnly(at: data.directory)
+            guard Gallery.hasFile(Gallery.ownName, in: data.directory) else { throw BackupError.isCopy }
+            let folder = BackupFolder(url: URL(filePath: folder, directoryHint: .isDirectory).absoluteURL)
+            let result = try await withProgress { progress in
+                try await GalleryBackup(of: gallery, to: folder).run(progress: progress)
+            }
+            print(CommandWords.backedUp(result))
+            if let keep, try folder.removeAll(butNewest: keep) > 0 { print(CommandWords.removedOld(keep)) }
+            if !result.faults.isEmpty { throw ExitCode.failure }
+        }
+    }
+}
+
+/// `aviary restore`: a backup becomes the gallery.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a backup in the place of the gallery.",
+        discussion: "The gallery may be served meanwhile: open windows show the backup at once.")
+
+    @Argument(help: "A backup: a folder with a time as its name.", completion: .directory)
+    var backup: String
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "Replace the gallery that is there. A copy of its store is kept beside it.")
+    var replace = false
+
+    func run() async throws {
+        umask(0o077)
+        try await reportingFailure {
+            let backup = URL(filePath: backup, directoryHint: .isDirectory).absoluteURL
+            let result = try await withProgress { progress in
+                try await GalleryRestore(backup: backup, directory: data.directory)
+                    .run(replaces: replace, progress: progress)
+            }
+            // An old backup is upgraded.
+            try Gallery.open(at: data.directory).store.close()
+            print(CommandWords.restored(result, to: data.directory.path))
+        }
+    }
+}
+
+/// `aviary check`: faults of a gallery or a backup.
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong with a gallery or a backup.",
+        discussion: "Nothing is changed. The exit code is 1 if something is wrong.")
+
+    @Argument(help: "A backup; by default the gallery.", completion: .directory)
+    var backup: String?
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "Read each original, and compare it with its digest.")
+    var readAll = false
+
+    func run() async throws {
+        try await reportingFailure {
+            let place = backup.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL } ?? data.directory
+            let result = try await withProgress { progress in
+                try await GalleryCheck(directory: place, readsOriginals: readAll).run(progress: progress)
+            }
+            print(CommandWords.checked(result, at: place.path))
+            if !result.faults.isEmpty { throw ExitCode.failure }
+        }
+    }
+}
+
+/// Is told how many originals are done, and how many there are, after each of them. It may be called on any thread.
+typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+/// Draws the progress of work that counts photographs.
+private func withProgress<T>(_ work: (@escaping Progress) async throws -> T) async throws -> T {
+    let bar = Mutex<ProgressBar?>(nil)
+    defer { bar.withLock { $0?.finish() } }
+    return try await work { _, total in
+        bar.withLock { bar in
+            var drawn = bar ?? ProgressBar(total: total, of: CommandWords.photos)
+            drawn.advance(by: 1)
+            bar = drawn
+        }
+    }
+}

@@ -1,0 +1,195 @@
+"""`aviary backup`, `restore` and `check`: what a backup has, what is left by a kill, and what is wrong with one."""
+
+import hashlib
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import time
+
+import pytest
+from gallery import PATIENCE, binary, draws, eventually
+from pictures import png
+from test_commands import refused, run
+from test_photos import Album, album, fill, folder, import_from  # noqa: F401
+
+PROGRAM = Album
+ROWS = "SELECT id, name, digest, takenAt, trashedAt FROM photo ORDER BY id"
+
+
+def backup(album, place, *options):  # noqa: F811
+    return run("backup", place, "--data", album.directory, *options)
+
+
+def check(place, *options):
+    return run("check", place, *options)
+
+
+def finished(place):
+    return sorted(path for path in place.iterdir() if path.is_dir() and path.name[0] != ".")
+
+
+def contents(place):
+    """The bytes of each original of a backup, whose name has to be their digest."""
+    found = {}
+    for path in (place / "photos" / "originals").rglob("*"):
+        if path.is_file():
+            assert hashlib.sha256(path.read_bytes()).hexdigest() == path.name
+            found[path.name] = path
+    return found
+
+
+def rows(place):
+    with sqlite3.connect(f"file:{place / 'gallery.sqlite'}?mode=ro", uri=True) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return connection.execute(ROWS).fetchall()
+
+
+def test_a_backup_is_a_gallery_and_the_next_one_takes_no_room_for_what_is_there(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 5)
+    import_from(album, folder)
+    album.sql("UPDATE photo SET trashedAt = createdAt WHERE id = 2", "INSERT INTO color(red, green, blue) VALUES (1, 0, 0)")
+    album.start()
+    (album.directory / "token").write_text("correct-horse-battery-staple")
+    place = tmp_path / "backups"
+    first = backup(album, place)
+    one, = finished(place)
+    assert first.stdout == f"Wrote {one} with 5 photos, 5 of them new\n", first
+    assert rows(one) == album.rows(ROWS) and len(contents(one)) == 5
+    assert sorted(path.name for path in one.iterdir() if path.is_file()) == ["gallery.sqlite", "token"]
+    assert oct(os.stat(one).st_mode)[-3:] == "700" and oct(os.stat(one / "gallery.sqlite").st_mode)[-3:] == "600"
+    album.stop()
+    (folder / "new.png").write_bytes(png(seed=77))
+    import_from(album, folder)
+    second = backup(album, place)
+    two = finished(place)[-1]
+    assert second.stdout == f"Wrote {two} with 6 photos, 1 of them new\n", second
+    before, after = contents(one), contents(two)
+    assert {name for name in after if os.path.samefile(after[name], before.get(name, one))} == set(before)
+    served = {path.stat().st_ino for path in album.stored().values()}
+    assert not served & {path.stat().st_ino for path in after.values()}, "nothing is shared with the served folder"
+    assert check(two, "--read-all").stdout == f"{two} is well, with 6 photos\n"
+    # It can be served as it is.
+    kept = Album(two, "--read-only").start()
+    assert kept.get("/photos").status == 200
+    kept.stop()
+    third = backup(album, place, "--keep", 1)
+    assert third.stdout.endswith("Removed all older backups\n") and len(finished(place)) == 1
+    assert len(contents(finished(place)[0])) == 6
+    assert backup(album, place, "--keep", 0).returncode != 0
+
+
+def test_a_kill_of_a_backup_leaves_the_one_before_and_the_gallery_whole(album, folder, tmp_path):  # noqa: F811
+    chance = random.Random(7)
+    fill(folder, 60, width=120, height=90, noise=True)
+    import_from(album, folder)
+    place = tmp_path / "backups"
+    assert backup(album, place).returncode == 0
+    one, = finished(place)
+    before, served = contents(one).keys(), rows(album.directory)
+    for number in range(draws(4, 200)):
+        (folder / "more.png").write_bytes(png(seed=1_000 + number))
+        import_from(album, folder)
+        program = subprocess.Popen(
+            [binary(), "backup", place, "--data", album.directory], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        moment = chance.randrange(60)
+        while program.poll() is None and sum(len(files) for _, _, files in os.walk(place)) <= 62 + moment:
+            time.sleep(0.001)
+        program.kill()
+        program.wait(PATIENCE)
+        assert contents(one).keys() == before and rows(one) == served
+        for other in finished(place):
+            assert check(other, "--read-all").returncode == 0
+        album.check()
+    last = backup(album, place)
+    assert last.returncode == 0
+    assert not [path for path in place.iterdir() if path not in finished(place)], "what killed programs left is gone"
+    assert rows(finished(place)[-1]) == album.rows(ROWS)
+
+
+def test_a_backup_is_restored_into_an_empty_folder_and_beside_open_windows(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 3)
+    import_from(album, folder)
+    place = tmp_path / "backups"
+    backup(album, place)
+    one, = finished(place)
+    wanted = album.rows(ROWS)
+    new = Album(tmp_path / "new")
+    result = run("restore", one, "--data", new.directory)
+    assert result.stdout == f"Put 3 photos and all colors into {new.directory}\n", result
+    assert new.rows(ROWS) == wanted
+    new.check()
+    new.start()
+    try:
+        new.sql("DELETE FROM photo", "INSERT INTO photo(name) VALUES ('later.png')")
+        shutil.rmtree(new.originals / contents(one).popitem()[0][:2])
+        refusal = run("restore", one, "--data", new.directory)
+        assert refused(refusal).endswith("Add --replace to put the backup in its place.")
+        assert len(new.rows(ROWS)) == 1
+        result = run("restore", one, "--data", new.directory, "--replace")
+        kept, = new.directory.glob("gallery.before-restore-*.sqlite")
+        assert result.stdout.endswith(f"the store as it was is in {kept.name}\n"), result
+        with sqlite3.connect(kept) as connection:
+            assert [row[1] for row in connection.execute(ROWS)] == ["later.png"]
+        assert new.rows(ROWS) == wanted
+        for _, _, digest, *_ in wanted:
+            assert (new.originals / digest[:2] / digest).exists()
+        page = lambda: new.get("/photos").content.count(b"data-item=")  # noqa: E731
+
+        def shows_the_backup():
+            assert page() == 3
+
+        eventually(shows_the_backup)
+    finally:
+        new.stop()
+
+
+def test_faults_are_named_and_nothing_is_changed(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 4)
+    import_from(album, folder)
+    place = tmp_path / "backups"
+    digests = [digest for digest, in album.rows("SELECT digest FROM photo ORDER BY id")]
+    files = [album.originals / digest[:2] / digest for digest in digests]
+    files[0].unlink()
+    files[1].chmod(0o600)
+    files[1].write_bytes(b"rotten")
+    result = backup(album, place)
+    one, = finished(place)
+    assert result.returncode == 1 and result.stdout.splitlines()[1:] == [
+        "  0000.png: its original is missing or cannot be read",
+        "  0001.png: its original has changed on the disk, so it is not in the backup"]
+    assert contents(one).keys() == set(digests[2:])
+    stray = album.originals / "ab" / ("ab" * 32)
+    stray.parent.mkdir(exist_ok=True)
+    stray.write_bytes(b"stray")
+    before = {name: path.read_bytes() for name, path in album.stored().items()}
+    found = run("check", "--data", album.directory, "--read-all")
+    assert found.returncode == 1 and found.stdout.splitlines()[1:] == [
+        "  The photo “0000.png” has no original. Put its file back, or add the photo again.",
+        f"  The original {stray.name} belongs to no photo.",
+        *[f"  The original {digest} has changed on the disk." for digest in sorted([digests[1], stray.name])]]
+    assert {name: path.read_bytes() for name, path in album.stored().items()} == before
+    # A backup that has rotted is not put in the place of anything.
+    path = contents(one)[digests[2]]
+    path.chmod(0o600)
+    path.write_bytes(b"rotten")
+    assert "changed on the disk" in refused(run("restore", one, "--data", tmp_path / "new"))
+    assert not (tmp_path / "new" / "gallery.sqlite").exists()
+    store = bytearray((one / "gallery.sqlite").read_bytes())
+    store[4096 * 3:4096 * 6] = random.Random(1).randbytes(4096 * 3)
+    (one / "gallery.sqlite").write_bytes(store)
+    assert run("check", one).returncode == 1
+    assert "damaged" in refused(run("restore", one, "--data", tmp_path / "new"))
+    for place in (tmp_path / "nowhere", folder):
+        assert "There is no backup and no gallery" in refused(run("check", place))
+        assert "There is no backup and no gallery" in refused(run("restore", place, "--data", tmp_path / "new"))
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_a_place_that_cannot_be_written_is_named(album, folder, tmp_path, place):  # noqa: F811
+    fill(folder, 1)
+    import_from(album, folder)
+    (tmp_path / "file").write_text("no folder")
+    assert "cannot be written" in refused(backup(album, tmp_path / place))
+    assert album.check()
