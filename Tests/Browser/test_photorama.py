@@ -373,7 +373,7 @@ def test_photos_without_an_address_are_left_out(gallery, open_tab):
     flickr.changed[2] = {f"{name}_{letter}": None for name in ("url", "width", "height") for letter in "mzl"}
     tab = open_tab("desktop")
     wait_for_titles(tab, titles(1, 3))
-    tab.page.get_by_text("Left out, because it can't be read: 1 photo of the service.").wait_for()
+    tab.page.get_by_text("1 photo of the service can't be read and is left out.").wait_for()
 
 
 def test_a_broken_picture_has_a_mark_and_comes_with_a_retry(gallery, open_tab):

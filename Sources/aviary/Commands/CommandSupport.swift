@@ -8,7 +8,7 @@ import Logging
 /// The option for the directory with the gallery's data.
 struct DataOption: ParsableArguments {
     @Option(
-        name: .customLong("data"), help: "The directory that holds the gallery.",
+        name: .customLong("data"), help: "The directory of the gallery. By default \(Gallery.standardDirectory.path).",
         completion: .directory, transform: read)
     var directory: URL = Gallery.standardDirectory
 

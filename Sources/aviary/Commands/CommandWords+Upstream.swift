@@ -8,7 +8,8 @@ extension CommandWords {
 
     // MARK: install, remove, status
 
-    static let installed = "PostgreSQL has the gallery's tables, and tells their changes by a log that triggers write."
+    static let installed =
+        "PostgreSQL has the gallery's tables. Triggers log their changes for the machines that follow."
     static let rowsCopied = "The rows of the gallery are copied."
     static func copyOriginals(from folder: String) -> String {
         "Photographs: copy \(folder) to the folder that all machines see, and name that with --originals."

@@ -11,7 +11,7 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
-    @Option(help: "The address to listen on. Any but this machine's own asks visitors for a token.")
+    @Option(help: "The address to listen on. Beyond this machine, visitors need a token.")
     var host = "127.0.0.1"
 
     @Option(help: "The port to listen on; 0 takes any that is free.")
@@ -23,7 +23,10 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
-    @Option(help: "A certificate, with its chain, as a PEM file. Phones need it for more than looking.")
+    @Option(
+        help: """
+            A certificate, with its chain, as a PEM file. Without TLS, browsers refuse to share and to read the clipboard.
+            """)
     var tlsCertificate: String?
 
     @Option(help: "The certificate's private key, as a PEM file.")
@@ -31,16 +34,16 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: """
-            How many connections may be open at a time; an open window is one. More replace idle ones, or get the \
-            answer 503. An address of another machine may have a quarter of them.
+            How many connections may be open at a time; an open window is one. A further one takes the place of an idle \
+            one, or is answered 503. Each address of other machines may have a quarter of them.
             """)
     var connections = ServerLimits().connections
 
-    @Flag(help: "Show a gallery that is there already, and change nothing of it.")
+    @Flag(help: "Show an existing gallery, and change nothing in it.")
     var readOnly = false
 
     @Flag(
-        name: .customLong("no-supervisor"), help: "Serve in this process; nothing starts it again when it dies.")
+        name: .customLong("no-supervisor"), help: "Serve in this process. After a crash nothing starts it again.")
     var isAlone = false
 
     @Flag(help: "Log more.")

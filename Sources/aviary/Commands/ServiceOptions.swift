@@ -29,7 +29,7 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "How many of a hundred answers of the embedded service have a fault.")
     var embeddedFaults = 0
 
-    @Option(help: "How many photos the embedded service has anew at each refresh.")
+    @Option(help: "How many new photos the embedded service has at each refresh.")
     var embeddedFresh = 0
 
     @Flag(help: "The embedded service has the photographs of the room Photos, instead of generated ones.")

@@ -15,7 +15,8 @@ struct Upstream: AsyncParsableCommand {
 /// `aviary upstream install`: creates the gallery's tables, and the log that the nodes follow.
 struct UpstreamInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Make the gallery's tables, and have their changes told to those who follow.",
+        commandName: "install",
+        abstract: "Make the gallery's tables, and log their changes for the machines that follow.",
         discussion: """
             It may be run again at any time: it adds what is missing, after an upgrade of the gallery for instance. With \
             --data the rows of a gallery are copied into the empty tables.
@@ -45,7 +46,7 @@ struct UpstreamInstall: AsyncParsableCommand {
 /// `aviary upstream status`: lists the followers, and how far each is behind.
 struct UpstreamStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say what is installed, who follows, and how far each is behind.")
+        commandName: "status", abstract: "Show what is installed, which machines follow, and how far each is behind.")
 
     @OptionGroup var node: UpstreamOptions
 

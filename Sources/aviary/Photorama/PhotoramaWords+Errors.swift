@@ -43,22 +43,23 @@ extension PhotoramaWords {
         case .interrupted(let host): "The connection to \(host.quoted) was lost before the answer was whole. Try again."
         case .notSecure(let host): "The connection to \(host.quoted) is not secure, so nothing was asked."
         case .brokenAnswer(let host): "\(host.quoted) breaks the rules of HTTP. Try again later."
-        case .lost(let host): "\(host.quoted) leads elsewhere without an end. Try again later."
+        case .lost(let host): "\(host.quoted) redirects without an end. Try again later."
         case .status(let status, let host) where status >= 500:
             "\(host.quoted) has a fault of its own and answers \(status). Try again later."
         case .status(let status, let host): "\(host.quoted) does not answer this request: \(status)."
         case .tooManyRequests(nil): "The service has been asked too often. Try again in a while."
         case .tooManyRequests(let wait?):
             "The service has been asked too often. Try again in \(span(wait))."
-        case .malformed: "The service's answer can't be read: it is no list of photos."
-        case .refused(let message): "The service says no: “\u{2068}\(message.onOneLine.shortened(to: 200))\u{2069}”."
+        case .malformed: "The service's answer isn't a list of photos, so it can't be read. Try again later."
+        case .refused(let message): "The service refused: “\u{2068}\(message.onOneLine.shortened(to: 200))\u{2069}”."
         case .unreadablePhotos(let count): "None of the service's \(count.counted("photo")) can be read."
         case .brokenPicture: "The picture is broken."
         case .wrongType(let type): "The answer is \(type.quoted), which is not what was asked for."
         case .tooLarge(let limit): "The answer is larger than \((limit >> 20).formatted(.number)) MB, and was not read."
         case .forbiddenAddress(.list): "The address of the list leads into a private network, and was not asked."
         case .forbiddenAddress(.picture): "The address of the picture leads into a private network, and was not asked."
-        case .noClient: "This program was built without an HTTP client, so only the embedded service works."
+        case .noClient:
+            "This program was built without the trait Web, so only the embedded service works. Build it with that trait."
         case .noKey: "Flickr needs a key. Start Aviary with --flickr-key."
         case .cancelled: "Nobody waits for this any more."
         }

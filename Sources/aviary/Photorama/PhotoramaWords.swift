@@ -31,7 +31,7 @@ enum PhotoramaWords {
     }
     /// The message of a refresh about photos that could not be read.
     static func leftOut(_ count: Int) -> String {
-        "Left out, because it can't be read: \(RoomWords.photos(count)) of the service."
+        "\(RoomWords.photos(count)) of the service can't be read and \(count == 1 ? "is" : "are") left out."
     }
     static let searchIsTooLong = "A search has \(EmbeddedSearch.maximumLength) letters at most."
     static let notFound = "The service has no photo with these words."

@@ -74,7 +74,7 @@ enum PhotosWords {
 
     // MARK: What is read out
 
-    static let selecting = "Selecting. Photos are selected by a tap."
+    static let selecting = "Selecting. Tap photos to select them."
     static let doneSelecting = "Done selecting."
 
     static func arranged(_ order: PhotoQuery.Order, _ sections: PhotoQuery.Sections) -> String {
