@@ -171,6 +171,24 @@ def test_the_commands_of_the_readme_do_what_it_says(sandbox):
         gallery.stop()
 
 
+def test_the_commands_of_the_gallery_can_be_typed(sandbox):
+    """Those of its table, where `aviary` is installed."""
+    (sandbox.folder / "usr/local/bin/aviary").symlink_to(binary())
+    (sandbox.home / "Pictures").mkdir()
+    (sandbox.home / "Pictures/one.png").write_bytes(png())
+    commands = [command for command in code_words("docs/GALLERY.md") if command.startswith("aviary ") and "…" not in command]
+    assert "aviary import ~/Pictures" in commands
+    for command in sorted(commands, key=lambda command: command.startswith("aviary watch")):
+        if command.startswith("aviary watch"):
+            watching = subprocess.Popen(
+                ["sh", "-c", f"exec {command}"], cwd=sandbox.work, env=sandbox.environment, stdout=subprocess.PIPE, text=True)
+            assert json.loads(watching.stdout.readline())["items"] == 1000
+            watching.terminate()
+            watching.wait()
+        else:
+            sandbox.run(command)
+
+
 def test_the_first_hour_can_be_typed(sandbox):
     building, testing, serving = blocks("CONTRIBUTING.md", "sh")
     sandbox.run(building)
