@@ -67,11 +67,12 @@ GROUPS = {
     "results.depth": functools.partial(lists.measure, "results.depth"),
     "results.large": functools.partial(lists.measure, "results.large"),
     "views.justified": functools.partial(lists.measure, "views"),
-    "peers": peers.measure,
+    "peers.lists": functools.partial(lists.measure, "peers"),
+    "peers.pages": peers.measure,
 }
 # Groups that run other programs, or that take many minutes.
 ON_REQUEST = [
-    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
+    "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
     "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large",
     "views.first"]
 
@@ -87,7 +88,7 @@ def ratios(figures):
     """Aviary beside its peers, for people: the factor by which each peer needs more."""
     ours = {figure.name: figure for figure in figures if figure.peer is None}
     for figure in figures:
-        if figure.peer and (own := ours.get(figure.name)) and own.value:
+        if figure.peer and not figure.name.startswith("peers.") and (own := ours.get(figure.name)) and own.value:
             yield f"{figure.name:<42}{figure.value / own.value:>15,.1f} times as much in {figure.peer}"
 
 
@@ -104,7 +105,7 @@ def main():
             figures.append(figure)
             print(figure.json if arguments.json else figure, flush=True)
     if not arguments.json:
-        for line in ratios(figures):
+        for line in [*ratios(figures), "", *peers.tables(figures)]:
             print(line)
 
 

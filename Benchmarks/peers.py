@@ -1,5 +1,8 @@
-"""Ten thousand coloured tiles with labels, in Aviary and in NiceGUI. NiceGUI is a Python framework that also keeps its
-pages on the server and sends changes over a WebSocket. Both are measured alike, in one run, in the same browser."""
+"""Aviary beside what people use now: lists beside GRDB's observations, which Benchmarks/Swift measures, and pages beside
+NiceGUI.
+
+A page has ten thousand coloured tiles with labels. NiceGUI is a Python framework that also keeps its pages on the server
+and sends changes over a WebSocket. Both are measured alike, in one run, in the same browser."""
 
 import contextlib
 import os
@@ -17,6 +20,31 @@ TILES = 10_000
 VISITS, CHANGES, TABS = 3, 40, 3
 FOLDER = pathlib.Path(__file__).resolve().parent / "peers"
 PATIENCE = 120  # seconds
+
+# The tables of the README: a figure, and what it says. The first line of each has the names of the peers.
+LISTS = {
+    "": ("ValueObservation", "ValueObservation and a diff", "ValueObservation and a new snapshot"),
+    "one_of_limit.us": "one of the first 100 of 1,000,000 rows changes, `LIMIT 100`",
+    "one_of_1000.us": "one of 1,000 rows changes",
+    "one_of_10000.us": "one of 10,000 rows changes",
+    "one_of_1000000.us": "one of 1,000,000 rows changes",
+    "all_of_10000.us": "all of 10,000 rows change in one commit",
+    "open_1000000.us": "a list of 1,000,000 rows is opened",
+    "memory_1000000.bytes": "memory of that list",
+    "commit.us": "a commit of one row without a list, with and without history",
+    "insert_100000.us": "100,000 rows are inserted without a list, with and without history",
+}
+PAGES = {
+    "": ("nicegui",),
+    "first_tile_ms": "until the first tile is in the page",
+    "load_bytes": "a first visit, over the wire",
+    "change_to_dom.p50_ms": "until a change of one tile is in the page",
+    "change.bytes": "that change, over the wire",
+    "session_bytes": "memory of a window on the server",
+}
+HEADINGS = {
+    "ValueObservation": "`ValueObservation`", "ValueObservation and a diff": "and a diff",
+    "ValueObservation and a new snapshot": "and a new snapshot", "nicegui": "NiceGUI"}
 
 FIRST_TILE = """new MutationObserver((_, observer) => {
   if (!document.querySelector('%s')) return;
@@ -45,6 +73,36 @@ class NiceGUI:
 
     def change(self, number):
         urllib.request.urlopen(f"{self.url}/change?tile=0&red={number % 100}").read()
+
+
+def tables(figures):
+    """The figures as the README has them, in Markdown. The best of a line is bold, whoever has it."""
+    values = {(figure.name.removeprefix("peers."), figure.peer): figure for figure in figures}
+    for title, lines in (("from the commit to the list", LISTS), ("10,000 tiles in a browser", PAGES)):
+        columns = [None, *lines[""]]
+        if not any((name, None) in values for name in lines):
+            continue
+        yield f"| {' | '.join([title, 'Aviary', *(HEADINGS[peer] for peer in lines[''])])} |"
+        yield f"|---|{'---:|' * len(columns)}"
+        for name, words in lines.items():
+            found = [values.get((name, column)) for column in columns]
+            known = [figure.value for figure in found if figure]
+            if not name or not known:
+                continue
+            cells = [short(figure.value, figure.unit) if figure else "" for figure in found]
+            best = short(min(known), next(figure.unit for figure in found if figure))
+            yield f"| {' | '.join([words, *(f'**{cell}**' if cell == best else cell for cell in cells)])} |"
+        yield ""
+
+
+def short(value, unit):
+    """A value with two digits, in a unit that suits it: 0.71 ms, 16 µs, 24 MB."""
+    names = ["bytes", "kB", "MB", "GB"] if unit == "bytes" else ["µs", "ms", "s"]
+    value = float(f"{value * (1000 if unit == 'ms' else 1):.2g}")
+    place = 0
+    while value >= 1000 and place < len(names) - 1:
+        value, place = value / 1000, place + 1
+    return f"{value:,.{1 if value < 10 and value % 1 else 0}f} {names[place]}"
 
 
 def measure():

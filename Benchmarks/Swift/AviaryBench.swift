@@ -9,6 +9,9 @@ struct AviaryBench {
         let arguments = CommandLine.arguments
         switch arguments.dropFirst().first {
         case "diff": DiffBench().run()
+        case "peers":
+            var bench = PeersBench()
+            try await bench.run()
         case "results":
             var bench = ResultsBench()
             try await bench.run()
@@ -18,7 +21,8 @@ struct AviaryBench {
         case "results.large": try await LargeCommitBench().run()
         case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
         case "views": try ViewsBench().run()
-        default: print("Say which group: diff, results, results.depth, results.large, thumbs FOLDER TARGET or views.")
+        default:
+            print("Say which group: diff, peers, results, results.depth, results.large, thumbs FOLDER TARGET or views.")
         }
     }
 }

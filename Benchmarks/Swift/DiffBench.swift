@@ -87,23 +87,25 @@ struct DiffBench {
         }
         return (before, after + rest[place...])
     }
+}
 
-    /// The obvious code with ordered sets: items that are in one set only, and items that passed others. The moves may
-    /// not be the fewest.
-    private func naiveDiff(_ before: OrderedSet<UUID>, _ after: OrderedSet<UUID>) -> ([Int], [Int], [(Int, Int)]) {
-        let deleted = before.indices.filter { !after.contains(before[$0]) }
-        var inserted: [Int] = []
-        var moved: [(Int, Int)] = []
-        var last = -1
-        for (place, item) in after.enumerated() {
-            guard let origin = before.firstIndex(of: item) else {
-                inserted.append(place)
-                continue
-            }
-            if origin < last { moved.append((origin, place)) } else { last = origin }
+/// The obvious code with ordered sets: items that are in one set only, and items that passed others. The moves may
+/// not be the fewest.
+func naiveDiff<Item>(_ before: OrderedSet<Item>, _ after: OrderedSet<Item>)
+    -> (deleted: [Int], inserted: [Int], moved: [(Int, Int)])
+{
+    let deleted = before.indices.filter { !after.contains(before[$0]) }
+    var inserted: [Int] = []
+    var moved: [(Int, Int)] = []
+    var last = -1
+    for (place, item) in after.enumerated() {
+        guard let origin = before.firstIndex(of: item) else {
+            inserted.append(place)
+            continue
         }
-        return (deleted, inserted, moved)
+        if origin < last { moved.append((origin, place)) } else { last = origin }
     }
+    return (deleted, inserted, moved)
 }
 
 extension ListSnapshot<Int, UUID> {

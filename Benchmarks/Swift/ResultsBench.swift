@@ -252,7 +252,7 @@ struct ResultsBench {
 }
 
 /// The durations of transactions in a store with a live query and in one without.
-private struct CommitTimes {
+struct CommitTimes {
     private var with: [Double] = []
     private var without: [Double] = []
     private var telling: [Double] = []

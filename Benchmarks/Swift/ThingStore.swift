@@ -34,8 +34,10 @@ final class ThingStore: Sendable {
 
     /// Makes the store.
     ///
-    /// - Parameter columns: Additional text columns, behind the three that each row has.
-    init(rows: Int, columns: [String] = []) throws {
+    /// - Parameters:
+    ///   - columns: Additional text columns, behind the three that each row has.
+    ///   - history: Whether the table logs its changes. Only observations of GRDB do without.
+    init(rows: Int, columns: [String] = [], history: Bool = true) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,7 +56,7 @@ final class ThingStore: Sendable {
                     FROM number
                     """)
             try db.execute(sql: "CREATE INDEX thing_created ON thing(created)")
-            try History.install(on: "thing", in: db)
+            if history { try History.install(on: "thing", in: db) }
         }
         // Without the checkpoint the file is small and the log long.
         try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -98,10 +100,17 @@ final class ThingStore: Sendable {
 
     /// The same on a dispatch thread, so that it takes no thread from the tasks.
     func changeSoon(_ ids: [Int64], to date: Int64) async throws -> Transaction {
+        try await onDispatchThread { try self.change(ids, to: date) }
+    }
+
+    /// Runs a transaction on a dispatch thread.
+    func soon(_ updates: @escaping @Sendable (Database) throws -> Void) async throws -> Transaction {
+        try await onDispatchThread { try self.transaction(updates) }
+    }
+
+    private func onDispatchThread(_ work: @escaping @Sendable () throws -> Transaction) async throws -> Transaction {
         try await withCheckedThrowingContinuation { done in
-            DispatchQueue.global().async {
-                done.resume(with: Result { try self.change(ids, to: date) })
-            }
+            DispatchQueue.global().async { done.resume(with: Result { try work() }) }
         }
     }
 }
