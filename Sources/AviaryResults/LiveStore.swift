@@ -99,7 +99,7 @@ public final class LiveStore: Sendable {
         guard let interval = options.pollInterval else { return }
         let lookout = CommitLookout(
             every: { [weak self] looks in
-                // What was written before the system told of it is found by the first look.
+                // The first look finds writes from before the system began to report them.
                 looks > 0 && self?.isToldOfWrites == true ? max(interval, Self.pauseWhenTold) : interval
             }, clock: clock, look: { [weak self] in await self?.look() },
             onReady: { [weak self] in self?.listen() })

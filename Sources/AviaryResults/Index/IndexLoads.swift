@@ -4,7 +4,7 @@ import Synchronization
 package final class IndexLoads: Sendable {
     private let clock: any Clock<Duration>
     private let loads = Mutex<[RequestWording: Task<RowsIndex, any Error>]>([:])
-    /// Of the loads behind lists that are shown, from the one that was begun first.
+    /// The turns of loads behind lists that are shown already, the oldest first.
     private let turns = Mutex<[LoadTurn]>([])
     /// How long a screen has for drawing what is shown.
     static let grace = Duration.milliseconds(150)

@@ -93,7 +93,7 @@ extension LiveStore {
 
     /// A read transaction on a connection of its own, so it takes none away from other readers.
     ///
-    /// - Returns: `nil` where that cannot be, or would read other files than those that are open.
+    /// - Returns: `nil` for a database without snapshots, or when other files stand at its path by now.
     private func moment(of opened: OpenedDatabase) -> DatabaseSnapshot? {
         // A connection opens whatever stands at the path.
         guard opened.files.trouble == nil, let pool = opened.database as? DatabasePool,

@@ -12,7 +12,7 @@ struct LoggedTables {
         let last: Int64
         fileprivate let tables: Set<String>
 
-        /// Whether the log names none of some tables behind a version, as far as it was read.
+        /// Whether the log surely names none of these tables behind a version.
         func isSilent(of tables: [String], behind version: Int64) -> Bool {
             version >= self.version && last >= version && first <= version + 1 && self.tables.isDisjoint(with: tables)
         }

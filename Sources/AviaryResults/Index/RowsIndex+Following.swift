@@ -86,7 +86,7 @@ extension RowsIndex {
     /// there are more, the list is read anew.
     private var mostChanges: Int { state.withLock { max($0.fewChanges, $0.snapshot.rows.count / 16) } }
 
-    /// What the list becomes where the log names none of its tables; `nil` where it does, or does not tell.
+    /// The step when the log names none of the list's tables; `nil` when it names one, or may have been cut.
     func step(by tail: LoggedTables.Tail) -> Step? {
         tail.isSilent(of: plan.followed, behind: snapshot.version) ? untouched(version: tail.last) : nil
     }
@@ -136,7 +136,7 @@ extension RowsIndex {
             }
             try edit.remove(id)
         }
-        // Whoever arrives is compared with rows that stand where they belong.
+        // All changed rows are out of the list now, so an arriving row is compared only with rows in their right order.
         for (id, row) in arriving {
             if plan.orders != nil {
                 try edit.insert(id, row)
@@ -209,7 +209,7 @@ extension RowsIndex {
         return logged
     }
 
-    /// Nothing but the version of the list is another.
+    /// A step that changes the version of the list alone.
     private func untouched(version: Int64) -> Step {
         let old = snapshot
         var new = old

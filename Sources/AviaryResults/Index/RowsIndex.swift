@@ -86,7 +86,8 @@ final class RowsIndex: Sendable {
 // MARK: - Watching
 
 extension RowsIndex {
-    /// - Returns: What removes the watcher, the list from which the first update leads on, and whether none will come.
+    /// - Returns: The token that removes the watcher, the snapshot that the first update starts from, and whether no
+    ///   update will come.
     func addWatcher(_ watcher: Watcher) -> (token: Int, snapshot: RowsSnapshot, isClosed: Bool) {
         state.withLock { state in
             state.nextToken += 1

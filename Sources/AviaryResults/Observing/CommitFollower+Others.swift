@@ -74,7 +74,8 @@ extension CommitFollower {
             oldestEntry = nil
             generation.withLock { $0 += 1 }
         }
-        // What was logged here since the last look is behind the mark. So it may be what an older log has grown by.
+        // Entries that this process logged since the last look are behind the mark. They may as well be entries by which
+        // an older log has grown.
         let isAnew = isAnew || isRewound || failure != nil || isByOthers && hasLogged
         failure = nil
         for index in indexes {

@@ -16,9 +16,9 @@ package final class CommitLookout: Sendable {
 
     /// How long this process waits for others to come along while it writes itself.
     private static let pauseOfWriters = Duration.milliseconds(5)
-    /// When it is looked again after a write that could not be read yet, each counted from the look before. Until its
-    /// bytes are on the disk, which takes a few milliseconds as a rule, a look costs less than what it saves in waiting.
-    /// A disk that takes longer is waited for until about the next regular look.
+    /// The pauses between looks after a write that could not be read yet. As a rule its bytes are on the disk after a few
+    /// milliseconds, and until then the pauses are short, because a look costs less than the waiting that it saves. A
+    /// slower disk is waited for until about the next regular look.
     package static let retries: [Duration] =
         ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
         .map { .microseconds($0) } + Array(repeating: .milliseconds(125), count: 16)
@@ -67,7 +67,7 @@ package final class CommitLookout: Sendable {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }
 
-    /// - Returns: What looks again, if there was nothing to be read.
+    /// - Returns: A task that looks again, if nothing could be read yet.
     private func look(after commits: Int, known ownCommits: inout Int) async -> Task<Void, Never>? {
         if commits != ownCommits {
             // This process writes, and is not to be held up each time: others are looked for now and then.

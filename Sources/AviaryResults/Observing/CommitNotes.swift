@@ -19,7 +19,7 @@ struct CommitNotes {
         let wording: RequestWording
         let plan: RequestPlan
         var isTouched = false
-        /// What the record reads of other tables may have changed: nothing tells in which rows.
+        /// Whether other tables that the record reads may have changed. Nothing tells which rows show that.
         var isShownElsewhere = false
     }
 
@@ -53,8 +53,8 @@ struct CommitNotes {
 
     // MARK: Noting
 
-    /// A statement is about to write: nothing else tells of changes in tables without rowids and of the schema. One that
-    /// fails or is rolled back later has at worst made us look in vain.
+    /// A statement is about to write. Changes of the schema and of tables without rowids are reported in no other way. If
+    /// the statement fails or is rolled back, lists look in vain at worst.
     ///
     /// - Returns: Whether each row that it changes is to be noted.
     mutating func noteStatement(_ kind: DatabaseEventKind) -> Bool {

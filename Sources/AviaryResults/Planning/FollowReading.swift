@@ -2,10 +2,10 @@ import AviarySnapshots
 import GRDB
 import Logging
 
-/// What a list reads when it follows a commit that touches its tables, statement by statement: it learns nothing of the
-/// file in another way. `LoggedTables` says which tables a commit touches.
+/// The statements by which a list follows a commit that touches its tables. A list learns of the file only by them.
+/// `LoggedTables` says which tables a commit touches.
 ///
-/// `RequestPlan` reads it. A test puts one in its place that makes a mistake, and expects its model to notice.
+/// `RequestPlan` conforms to it. A test gives the list a reader that makes a mistake, and expects its model to notice.
 protocol FollowReading: Sendable {
     var plan: RequestPlan { get }
 

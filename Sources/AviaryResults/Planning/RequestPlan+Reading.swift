@@ -8,7 +8,7 @@ import Logging
 struct TouchedRows {
     struct TouchedRow {
         var columns: ColumnSet
-        /// Whether it may stand somewhere else though none of its own columns says so.
+        /// Whether a change of another table may have moved it, whatever its own columns say.
         var dependsOnOthers = false
         /// Where it belongs; `nil` when it does not belong to the list.
         var sorted: SortedRow?
@@ -31,8 +31,8 @@ extension RequestPlan: FollowReading {
             found.numbered)
     }
 
-    /// Whether the first rows can be shown before the others are read. That needs the log, which has the commits that
-    /// come meanwhile, and a count of all rows.
+    /// Whether the first rows can be shown before the others are read. This needs a count of all rows. It also needs
+    /// the log, from which the list follows the commits that come meanwhile.
     var canShowFirstRows: Bool { following == .history && window == nil && !source.hasJoins }
 
     /// Reads the first rows, and how many there are in all and in each section.
@@ -92,7 +92,7 @@ extension RequestPlan: FollowReading {
 
     /// Reads the rows of a statement, and counts them by section.
     ///
-    /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
+    /// A view or a join may hold an identifier twice. Then its first row counts. In a view this is a fault, and logged.
     private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
         try numbers?.reading { try readRows(of: query, db, logger: logger) } ?? readRows(of: query, db, logger: logger)
     }
@@ -203,7 +203,7 @@ extension RequestPlan: FollowReading {
         return found
     }
 
-    /// What is asked, one after the other, for the rows beyond one. The last argument of each is how many are wanted.
+    /// The queries that together read the rows beyond one row, in their order. The last argument of each is a limit.
     func queries(_ db: Database, beyond id: Int64?) throws -> [Query] {
         let isReversed = window?.isReadBackwards ?? false
         var selects = [SQL("\(source.select())\(source.order(isReversed: isReversed))")]

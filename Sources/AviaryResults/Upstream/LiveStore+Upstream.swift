@@ -31,8 +31,8 @@ extension LiveStore {
     ///   - rehearsed: Called with the result and the changes of each run, before the changes are sent.
     ///   - updates: Makes the changes. It runs again after a conflict.
     /// - Returns: The run that was committed. The lists of its tables have followed.
-    /// - Throws: Whatever `updates` throws, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
-    ///   already. Nothing is changed then, but with `UpstreamError.unknownOutcome`.
+    /// - Throws: The errors of `updates`, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
+    ///   already. After an error nothing is changed, except perhaps after `UpstreamError.unknownOutcome`.
     func certify<T: Sendable>(
         _ upstream: any StoreUpstream, receipt: String?,
         rehearsed: @Sendable (T, [RowChange]) -> Void = { _, _ in },

@@ -3,8 +3,8 @@ public import GRDB
 /// Another database that decides the writes of a store, while the store's own file is a copy that follows it.
 ///
 /// A write of such a store runs on the file and is rolled back there. Its row changes, with the earlier values, go to
-/// the other database. That makes the changes if all rows still have the values that they have in the file. Otherwise
-/// the write runs again on newer rows. The changes come back to the file like the changes of anybody else, and then the
+/// the other database, which makes them if all rows still have the values that they have in the file. Otherwise the
+/// write runs again on newer rows. The changes come back to the file like the changes of anybody else, and then the
 /// write returns. If they do not come back for a while, it returns without them.
 ///
 /// See `LiveStore.Options.upstream`.

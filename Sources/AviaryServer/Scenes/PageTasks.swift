@@ -7,7 +7,7 @@ final class PageTasks {
     private var running: [Int: Task<Void, Never>] = [:]
     private var count = 0
     private weak var scene: Scene?
-    /// Whether tasks wait no longer, because a tab is connected or the scene has ended.
+    /// Whether added tasks are no longer held back, because a tab is connected or the scene has ended.
     private var hasBegun = false
 
     /// The number of tasks that have not ended.
