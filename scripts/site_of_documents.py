@@ -27,6 +27,8 @@ GROUPS = {
         "CONTRIBUTING.md", "docs/DESIGN.md", "docs/RESULTS.md", "docs/VIEWS.md", "docs/SERVER.md", "docs/WIRE.md",
         "docs/FETCHING.md", "docs/POSTGRES.md", "docs/ROOMS.md"],
 }
+# Titles on the start page, where the documents' own would say too little there.
+TITLES = {"README.md": "What Aviary is, and why", "docs/GALLERY.md": "Use the gallery"}
 DOCUMENTS = [document for group in GROUPS.values() for document in group]
 
 STYLE = """
@@ -95,6 +97,7 @@ class Site:
             body.append(f"<h2>{group}</h2><dl>")
             for document in documents:
                 title, summary = summaries[document]
+                title = TITLES.get(document, title)
                 body.append(f'<dt><a href="{relative("index.html", self.address(document))}">{title}</a></dt><dd>{summary}</dd>')
             body.append("</dl>")
         if names:

@@ -176,13 +176,13 @@ def test_the_commands_of_the_gallery_can_be_typed(sandbox):
     (sandbox.folder / "usr/local/bin/aviary").symlink_to(binary())
     (sandbox.home / "Pictures").mkdir()
     (sandbox.home / "Pictures/one.png").write_bytes(png())
-    commands = [command for command in code_words("docs/GALLERY.md") if command.startswith("aviary ") and "…" not in command]
+    commands = [command for command in code_words("docs/GALLERY.md") if re.match(r"aviary (?!serve)", command)]
     assert "aviary import ~/Pictures" in commands
     for command in sorted(commands, key=lambda command: command.startswith("aviary watch")):
         if command.startswith("aviary watch"):
             watching = subprocess.Popen(
                 ["sh", "-c", f"exec {command}"], cwd=sandbox.work, env=sandbox.environment, stdout=subprocess.PIPE, text=True)
-            assert json.loads(watching.stdout.readline())["items"] == 1000
+            assert len(json.loads(watching.stdout.readline())["items"]) == 1000
             watching.terminate()
             watching.wait()
         else:

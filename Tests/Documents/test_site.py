@@ -87,7 +87,8 @@ def test_a_browser_opens_it_from_the_disk(site, browser):
     assert page.get_by_role("heading", level=1).inner_text() == "What Aviary cannot do"
     assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "block"
     page.get_by_role("navigation").get_by_role("link", name="Aviary").click()
-    page.get_by_role("link", name="Aviary", exact=True).first.click()
+    page.get_by_role("link", name="What Aviary is, and why").click()
+    assert page.locator("img").first.evaluate("image => image.naturalWidth") > 1000, "the moving picture"
     page.close()
 
 
