@@ -48,6 +48,21 @@ struct PaletteExchangeTests {
 
                 """)
         #expect(
+            String(decoding: try PaletteFormat.tokens.write([sky]), as: UTF8.self) == """
+                {
+                  "$schema": "https://www.designtokens.org/schemas/2025.10/format.json",
+                  "Sky": {
+                    "$type": "color",
+                    "$extensions": {"aviary": {"palette": "Sky", "columns": 2}},
+                    "Deep sky blue": {"$value": {"colorSpace": "srgb", "components": [0, 0.7490196078431373, 1], \
+                "hex": "#00bfff"}},
+                    "Δύση <&*/>": {"$value": {"colorSpace": "srgb", "components": [1, 0.38823529411764707, \
+                0.2784313725490196], "hex": "#ff6347"}}
+                  }
+                }
+
+                """)
+        #expect(
             String(decoding: try PaletteFormat.svg.write([sky]), as: UTF8.self) == """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 64">
                 <title>Sky</title>
@@ -125,7 +140,8 @@ struct PaletteExchangeTests {
     private func exactly(_ palettes: [ColorPalette]) -> [[[UInt8]]] {
         palettes.map { palette in
             [Array(palette.name.utf8), Array("\(palette.columns)".utf8)]
-                + palette.entries.map { Array("\($0.color) \($0.name)".utf8) }
+                + [Array(palette.extensions.utf8)]
+                + palette.entries.map { Array("\($0.color) \($0.name)\($0.extensions)".utf8) }
         }
     }
 
@@ -328,8 +344,17 @@ extension SeededGenerator {
         return (0..<count).map { _ in
             ColorPalette(
                 name: name(), columns: chance(50) ? 0 : Int.random(in: 1...256, using: &self),
-                entries: (0..<skewed(upTo: 9) - 1).map { _ in ColorPalette.Entry(name: name(), color: color()) })
+                entries: (0..<skewed(upTo: 9) - 1).map { _ in
+                    ColorPalette.Entry(name: name(), color: color(), extensions: extensions())
+                }, extensions: extensions())
         }
+    }
+
+    /// Those of another program in a file of design tokens.
+    private mutating func extensions() -> String {
+        if chance(80) { return "" }
+        let words = [name(), name()].map { quoted($0.onOneLine) }
+        return "{\"com.example\": {\(words[0]): [-1e3, true, \(words[1])]}, \(words[1]): null}"
     }
 
     fileprivate mutating func color() -> SRGB {
@@ -374,8 +399,8 @@ extension ColorPalette {
             entries: entries.map { entry in
                 Entry(
                     name: format == .svg ? entry.name.withoutNoncharacters : entry.name,
-                    color: entry.color.held(by: format))
-            })
+                    color: entry.color.held(by: format), extensions: format == .tokens ? entry.extensions : "")
+            }, extensions: format == .tokens ? extensions : "")
     }
 }
 
@@ -385,7 +410,7 @@ extension SRGB {
         case .gpl: SRGB(displayColor)
         case .aco: each { ($0 * 65_535).rounded() / 65_535 }
         case .ase: each { channel in SRGB(displayColor) == self ? channel : Double(Float(channel)) }
-        case .css, .json, .svg: self
+        case .css, .json, .tokens, .svg: self
         }
     }
 

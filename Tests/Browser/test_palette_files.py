@@ -242,7 +242,7 @@ def test_a_file_without_a_color_is_named_and_nothing_is_changed(gallery, open_ta
     assert gallery.rows(PALETTES) == [("My colors", "mine")]
 
 
-@pytest.mark.parametrize("kind", ["GIMP palette", "Adobe Swatch Exchange", "Photoshop swatches", "CSS variables", "JSON", "SVG drawing"])
+@pytest.mark.parametrize("kind", ["GIMP palette", "Adobe Swatch Exchange", "Photoshop swatches", "CSS variables", "JSON", "Design tokens", "SVG drawing"])
 def test_a_palette_is_saved_in_each_form_and_comes_back(gallery, open_tab, kind):
     gallery.sql(
         "UPDATE palette SET name = 'Übergänge'",

@@ -15,7 +15,7 @@ import pytest
 from found_palettes import found_palettes
 from gallery import binary
 
-FORMATS = ["gpl", "ase", "aco", "css", "json", "svg"]
+FORMATS = ["gpl", "ase", "aco", "css", "json", "tokens", "svg"]
 SKY = [("Deep sky blue", "00bfff"), ("Δύση", "ff6347"), ("Ink", "0a0b0c")]
 
 

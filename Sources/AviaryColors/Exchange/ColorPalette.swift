@@ -8,11 +8,19 @@ public struct ColorPalette: Hashable, Sendable {
         public let name: String
         /// The color. It may be finer than 8 bits a channel.
         public var color: SRGB
+        /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
+        public let extensions: String
 
-        /// A color with a name. The name is put on one line, without control characters.
-        public init(name: String = "", color: SRGB) {
+        /// A color with a name.
+        ///
+        /// - Parameters:
+        ///   - name: The name, which is put on one line, without control characters.
+        ///   - color: The color.
+        ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+        public init(name: String = "", color: SRGB, extensions: String = "") {
             self.name = name.cleaned
             self.color = color
+            self.extensions = TokenExtensions.checked(extensions)
         }
     }
 
@@ -22,6 +30,8 @@ public struct ColorPalette: Hashable, Sendable {
     public var columns: Int
     /// The colors, in order.
     public var entries: [Entry]
+    /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
+    public let extensions: String
 
     /// A palette of some colors.
     ///
@@ -29,7 +39,9 @@ public struct ColorPalette: Hashable, Sendable {
     ///   - name: The name, which is put on one line, without control characters.
     ///   - columns: The number of columns, clamped to 0...256.
     ///   - entries: The colors, in order.
-    public init(name: String = "", columns: Int = 0, entries: [Entry] = []) {
+    ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+    public init(name: String = "", columns: Int = 0, entries: [Entry] = [], extensions: String = "") {
+        self.extensions = TokenExtensions.checked(extensions)
         self.name = name.cleaned
         self.columns = min(max(columns, 0), Self.maximumColumns)
         self.entries = entries

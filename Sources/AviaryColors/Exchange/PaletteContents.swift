@@ -37,10 +37,10 @@ public struct PaletteContents: Hashable, Sendable {
     }
 
     /// Begins a palette. The next colors belong to it.
-    mutating func begin(_ name: String, columns: Int = 0) {
+    mutating func begin(_ name: String, columns: Int = 0, extensions: String = "") {
         // Removes an open palette without colors, which only contains other palettes.
         if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
-        palettes.append(ColorPalette(name: name, columns: columns))
+        palettes.append(ColorPalette(name: name, columns: columns, extensions: extensions))
         isOpen = true
     }
 
@@ -54,12 +54,16 @@ public struct PaletteContents: Hashable, Sendable {
     mutating func describe(name: String? = nil, columns: Int? = nil) {
         guard isOpen, let last = palettes.popLast() else { return begin(name ?? "", columns: columns ?? 0) }
         palettes.append(
-            ColorPalette(name: name ?? last.name, columns: columns ?? last.columns, entries: last.entries))
+            ColorPalette(
+                name: name ?? last.name, columns: columns ?? last.columns, entries: last.entries,
+                extensions: last.extensions))
     }
 
     /// Adds a color. Returns false once the file has more colors than are read.
     @discardableResult
-    mutating func add(_ name: String, _ color: SRGB, at place: PaletteProblem.Place) -> Bool {
+    mutating func add(
+        _ name: String, _ color: SRGB, extensions: String = "", at place: PaletteProblem.Place
+    ) -> Bool {
         guard count < Self.maximumColors else {
             if count == Self.maximumColors {
                 report(place, "only the first \(Self.maximumColors.counted("color")) of a file are read")
@@ -69,8 +73,39 @@ public struct PaletteContents: Hashable, Sendable {
         }
         if !isOpen { begin("") }
         count += 1
-        palettes[palettes.count - 1].entries.append(ColorPalette.Entry(name: name, color: color))
+        palettes[palettes.count - 1].entries.append(
+            ColorPalette.Entry(name: name, color: color, extensions: extensions))
         return true
+    }
+}
+
+extension PaletteContents {
+    /// Gives the colors that were added before they were known their color. A color that stays unknown is removed.
+    ///
+    /// - Parameter colors: The index of each among all colors, in ascending order.
+    mutating func settle(_ colors: [(index: Int, color: SRGB?)]) {
+        var (rest, index) = (colors[...], 0)
+        for palette in palettes.indices {
+            let end = index + palettes[palette].entries.count
+            defer { index = end }
+            guard let next = rest.first, next.index < end else { continue }
+            var kept: [ColorPalette.Entry] = []
+            kept.reserveCapacity(end - index)
+            for (offset, entry) in palettes[palette].entries.enumerated() {
+                guard let next = rest.first, next.index == index + offset else {
+                    kept.append(entry)
+                    continue
+                }
+                rest.removeFirst()
+                guard let color = next.color else { continue }
+                var entry = entry
+                entry.color = color
+                kept.append(entry)
+            }
+            count -= end - index - kept.count
+            palettes[palette].entries = kept
+        }
+        palettes.removeAll { $0.entries.isEmpty && $0.name.isEmpty }
     }
 }
 

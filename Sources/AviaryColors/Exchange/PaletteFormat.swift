@@ -18,8 +18,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     case aco
     /// CSS with custom properties, `--name: value`; variables of Sass are read, too. A comment names the palette.
     case css
-    /// JSON with palettes, names and columns. Other lists and objects of colors, such as design tokens, are read, too.
+    /// JSON with palettes, names and columns. Other lists and objects of colors are read, too.
     case json
+    /// Design tokens of the Design Tokens Community Group, version 2025.10: a group for each palette.
+    case tokens
     /// A drawing with a rectangle for each color. In other drawings the colors of shapes and gradients are read.
     case svg
 
@@ -31,6 +33,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         case .aco: "Photoshop swatches"
         case .css: "CSS variables"
         case .json: "JSON"
+        case .tokens: "Design tokens"
         case .svg: "SVG drawing"
         }
     }
@@ -45,6 +48,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         case .ase, .aco: "application/octet-stream"
         case .css: "text/css; charset=utf-8"
         case .json: "application/json"
+        case .tokens: "application/design-tokens+json"
         case .svg: "image/svg+xml"
         }
     }
@@ -52,10 +56,21 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// The largest size of a file, in bytes. Readers do not check it; their caller does.
     public static let maximumSize = 64 << 20
 
+    /// The endings of such files, in lower case and without a dot; the first is the usual one.
+    public var endings: [String] {
+        switch self {
+        case .css: ["css", "scss"]
+        default: [rawValue]
+        }
+    }
+
     /// The format for the extension of a file's name, in upper or lower case; `nil` for another extension or none.
     public init?(fileName: String) {
-        guard let dot = fileName.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
+        let name = fileName.lowercased()
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let ending = name.hasSuffix(".tokens.json") ? "tokens" : String(name[name.index(after: dot)...])
+        guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+        self = format
     }
 
     /// The format of a file by its content, whatever its name is; `nil` if the content is in no known format.
@@ -73,7 +88,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
             if head.hasPrefix("GIMP Palette") {
                 self = .gpl
             } else if head.hasPrefix("{") || head.hasPrefix("[") {
-                self = .json
+                // Within a text of JSON, a quotation mark follows a backslash.
+                self = head.contains(/"\$(?:value|type|ref)"\s*:/) ? .tokens : .json
             } else if head.hasPrefix("<"), head.contains("<svg") {
                 self = .svg
             } else if declaresVariables(head) || head.hasPrefix("/* palette:") {
@@ -116,7 +132,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
             // An ACO file has at most 65,535 colors, so it needs no cancellation.
             case .aco: readACO(bytes)
             case .css: readCSS(bytes, while: isWanted)
-            case .json: readJSON(bytes, while: isWanted)
+            case .json, .tokens: readJSON(bytes, while: isWanted)
             case .svg: readSVG(bytes, while: isWanted)
             }
         contents.close()
@@ -125,7 +141,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
 
     /// Writes palettes in this format.
     ///
-    /// Formats of fewer bits a channel round the colors. CSS, JSON and SVG keep them exactly.
+    /// Formats of fewer bits a channel round the colors. CSS, JSON, design tokens and SVG keep them exactly.
     ///
     /// - Returns: The content of a file.
     /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
@@ -133,7 +149,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
         // A file for a single palette must have one, even if it is empty.
         let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
-        var writer = try PaletteWriter(self, palettes.map(PaletteOutline.init))
+        var writer = try PaletteWriter(self, palettes.map { PaletteOutline($0) })
         var file = writer.head
         for _ in 0..<writer.passes {
             for palette in palettes {

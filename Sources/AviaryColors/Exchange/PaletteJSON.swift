@@ -1,9 +1,10 @@
 import AviaryText
+import Foundation
 
 // {"palettes": [{"name": "Sky", "columns": 2, "colors": [{"name": "Deep sky blue", "color": "#00bfff"}]}]}
 //
-// The reader also accepts lists of texts, {"sky": "#00bfff"}, design tokens ({"sky": {"$value": "#00bfff"}}), and other
-// values around them. An object that has such a list gives the palette its name.
+// The reader also accepts lists of texts, {"sky": "#00bfff"}, design tokens (see DesignTokens.swift), and other values
+// around them. An object that has such a list gives the palette its name.
 
 func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var reader = PaletteJSONReader(PaletteText(bytes, while: isWanted))
@@ -11,7 +12,13 @@ func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palette
 }
 
 private let nameKeys = ["name", "title", "label"]
-private let colorKeys = ["color", "hex", "$value", "value"]
+private let colorKeys = ["color", "hex", "value"]
+/// Members of a token or a group that are neither tokens nor groups.
+private let otherKeys: Set = [
+    "$type", "$description", "$extensions", "$extends", "$ref", "$deprecated", "$schema", "$themes", "$metadata",
+]
+/// Names of groups that say nothing about their colors.
+private let plainNames: Set = ["color", "colors", "swatches", "palette", "palettes"]
 
 /// Reads the colors of JSON in their order, and keeps nothing else. Colors before a syntax error are kept.
 ///
@@ -20,6 +27,9 @@ private let colorKeys = ["color", "hex", "$value", "value"]
 private struct PaletteJSONReader {
     private var text: PaletteText
     private var contents = PaletteContents()
+    private var tokens = DesignTokens()
+    /// The extensions of other programs that the present token has.
+    private var extensions = ""
     private var failure: (index: Int, reason: String)?
     /// The largest depth. Deeper values are refused, because each level takes some of the stack.
     private static let maximumDepth = 64
@@ -30,10 +40,11 @@ private struct PaletteJSONReader {
 
     mutating func read() -> PaletteContents {
         contents.report(encodingOf: text)
-        take("", depth: 0)
+        take("", .unknown, depth: 0)
         text.skipSpace()
         if failure == nil, !text.isAtEnd { fail("the JSON has ended, and more follows") }
         if let failure { contents.report(.line(text.line(of: failure.index)), failure.reason) }
+        tokens.resolve(&contents)
         return contents
     }
 
@@ -43,16 +54,27 @@ private struct PaletteJSONReader {
 
     // MARK: Taking colors
 
+    /// The type of a design token, which its groups may give it.
+    private enum Kind {
+        case unknown, color
+        /// A type of another program, which may be a color.
+        case doubtful
+        case other
+    }
+
     /// Reads a value, and takes the colors in it.
     ///
     /// - Parameter name: The name for a color without another name; `nil` if a text here is not a color.
-    private mutating func take(_ name: String?, depth: Int) {
+    private mutating func take(_ name: String?, _ kind: Kind, depth: Int) {
         text.skipSpace()
         let start = text.index
         guard mayBegin(at: depth) else { return }
         switch text.current {
-        case UInt8(ascii: "{"): takeObject(name ?? "", depth)
-        case UInt8(ascii: "["): forEachValue { reader in reader.take("", depth: depth + 1) }
+        case UInt8(ascii: "{"): takeObject(name ?? "", kind, depth)
+        case UInt8(ascii: "["):
+            tokens.lists += 1
+            forEachValue { reader in reader.take("", kind, depth: depth + 1) }
+            tokens.lists -= 1
         case UInt8(ascii: "\""):
             guard let typed = string(), let name else { return }
             add(name, typed, at: start)
@@ -60,33 +82,162 @@ private struct PaletteJSONReader {
         }
     }
 
-    private mutating func takeObject(_ name: String, _ depth: Int) {
+    private mutating func takeObject(_ name: String, _ inherited: Kind, _ depth: Int) {
         let start = text.index
         let object = lookOver(depth)
-        if let color = object.color {
+        let kind = object.kind ?? inherited
+        if object.losesExtensions, object.value != nil || object.isPalette {
+            let limit = TokenExtensions.maximumSize.formatted()
+            contents.report(
+                .line(text.line(of: start)), "its “$extensions” are longer than \(limit) bytes, and aren't kept")
+        }
+        if let value = object.value {
             let end = (text.index, failure)
-            (text.index, failure) = (color, nil)
-            if let typed = string() { add(object.name ?? name, typed, at: color) }
+            (text.index, failure) = (value, nil)
+            extensions = object.extensions
+            takeToken(object.name ?? name, kind, depth + 1)
+            extensions = ""
             (text.index, failure) = end
             return
         }
         (text.index, failure) = (start, nil)
-        if object.isPalette { contents.begin(object.name ?? name, columns: object.columns ?? 0) }
+        if object.isPalette {
+            contents.begin(object.name ?? name, columns: object.columns ?? 0, extensions: object.extensions)
+        }
         forEachPair { reader, key in
+            if otherKeys.contains(key) {
+                _ = reader.skip(depth: depth + 1)
+                return
+            }
             // Such a text of a palette or a token is not a color, but for example a description.
             let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
             reader.text.skipSpace()
             let isText = reader.text.current == UInt8(ascii: "\"")
-            reader.take(isText && isOther ? nil : key, depth: depth + 1)
+            let isUnclear = key == "$root" || !key.hasLetter
+            let named = isUnclear && !name.isEmpty && !plainNames.contains(name)
+            let title = !named ? key : key == "$root" ? name : "\(name) \(key)"
+            reader.tokens.enter(key)
+            reader.take(isText && isOther ? nil : title, kind, depth: depth + 1)
+            reader.tokens.leave()
         }
         if object.isPalette { contents.close() }
     }
 
-    private mutating func add(_ name: String, _ typed: String, at index: Int) {
+    /// Takes the value of a token, which begins here.
+    private mutating func takeToken(_ name: String, _ kind: Kind, _ depth: Int) {
+        let start = text.index
+        switch text.current {
+        case _ where kind == .other: tokens.setOther()
+        case UInt8(ascii: "\""):
+            guard let typed = string() else { return }
+            let isShort = typed.utf8.count <= Self.longestColor
+            if isShort, let reference = TokenReference(braces: typed) {
+                wait(TokenColor(reference: reference), named: name, kind, at: start)
+            } else {
+                add(name, typed, kind, at: start)
+            }
+        case UInt8(ascii: "{"):
+            let color = tokenColor(depth)
+            if color.isOther {
+                if kind == .color { report(start) }
+                tokens.setOther()
+            } else if !color.references.isEmpty {
+                wait(color, named: name, kind, at: start)
+            } else {
+                let line = text.line(of: start)
+                do throws(TokenProblem) {
+                    let channels = color.channels()
+                    let converted = try color.color(channels)
+                    if contents.add(name, converted, extensions: extensions, at: .line(line)) {
+                        tokens.set(converted, channels)
+                    }
+                } catch {
+                    contents.report(.line(line), error.reason)
+                    tokens.setOther()
+                }
+            }
+        default:
+            if kind == .color { report(start) }
+            tokens.setOther()
+        }
+    }
+
+    private mutating func report(_ index: Int) {
+        contents.report(.line(text.line(of: index)), "a color was expected, as in {\"hex\": \"#ff6347\"}")
+    }
+
+    /// Adds a color that is known when all tokens are.
+    private mutating func wait(_ color: TokenColor, named name: String, _ kind: Kind, at index: Int) {
+        let (line, count) = (text.line(of: index), contents.count)
+        guard contents.add(name, .black, extensions: extensions, at: .line(line)) else { return }
+        tokens.wait(color, named: name, at: line, index: count, isColor: kind == .color)
+    }
+
+    /// Reads an object with a color space and components.
+    private mutating func tokenColor(_ depth: Int) -> TokenColor {
+        var color = TokenColor()
+        forEachPair { reader, key in
+            reader.text.skipSpace()
+            switch (key, reader.text.current) {
+            case ("colorSpace", UInt8(ascii: "\"")): color.space = reader.shortString()
+            case ("hex", UInt8(ascii: "\"")): color.hex = reader.shortString().flatMap { try? exactColor($0) }
+            case ("$ref", UInt8(ascii: "\"")): color.reference = reader.shortString().map(TokenReference.pointer)
+            case ("components", UInt8(ascii: "[")):
+                reader.forEachValue { reader in
+                    let part = reader.tokenPart(depth + 2)
+                    if let part, let count = color.parts?.count, count < 4 {
+                        color.parts?.append(part)
+                    } else {
+                        color.parts = nil
+                    }
+                }
+            default: _ = reader.skip(depth: depth + 1)
+            }
+        }
+        return color
+    }
+
+    /// Reads a component.
+    private mutating func tokenPart(_ depth: Int) -> TokenColor.Part? {
+        text.skipSpace()
+        switch text.current {
+        case UInt8(ascii: "\""): return shortString() == "none" ? .number(0) : nil
+        case UInt8(ascii: "{"):
+            var reference: TokenReference?
+            forEachPair { reader, key in
+                reader.text.skipSpace()
+                if key == "$ref", reader.text.current == UInt8(ascii: "\"") {
+                    reference = reader.shortString().map(TokenReference.pointer)
+                } else {
+                    _ = reader.skip(depth: depth + 1)
+                }
+            }
+            return reference.map(TokenColor.Part.reference)
+        case UInt8(ascii: "["):
+            _ = skip(depth: depth)
+            return nil
+        default:
+            let word = text.text(word().prefix(100))
+            guard let number = Double(word), number.isFinite else { return nil }
+            return .number(number)
+        }
+    }
+
+    /// Reads a text; `nil` if it is too long.
+    private mutating func shortString() -> String? {
+        guard let text = string(), text.utf8.count <= Self.longestColor else { return nil }
+        return text
+    }
+
+    private mutating func add(_ name: String, _ typed: String, _ kind: Kind = .unknown, at index: Int) {
         let place = PaletteProblem.Place.line(text.line(of: index))
         let typed = typed.utf8.count > Self.longestColor ? String(typed.prefix(Self.longestColor)) : typed
-        do throws(ColorError) { contents.add(name, try exactColor(typed), at: place) } catch {
-            contents.report(place, error.reason)
+        do throws(ColorError) {
+            let color = try exactColor(typed)
+            if contents.add(name, color, extensions: extensions, at: place) { tokens.set(color) }
+        } catch {
+            if kind != .doubtful { contents.report(place, error.reason) }
+            tokens.setOther()
         }
     }
 
@@ -94,35 +245,106 @@ private struct PaletteJSONReader {
 
     /// The facts about an object that are needed before its colors are read.
     private struct Object {
-        /// The index of its color's text, if the object is a color.
-        var color: Int?
+        /// The index of its value, if the object is a color or a token.
+        var value: Int?
         var name: String?
+        var kind: Kind?
         var isPalette = false
         var columns: Int?
+        /// The extensions of other programs.
+        var extensions = ""
+        /// True if they are too long to be kept.
+        var losesExtensions = false
     }
 
     private mutating func lookOver(_ depth: Int) -> Object {
+        let start = text.index
         var object = Object()
+        var (color, old): (Int?, Int?) = (nil, nil)
+        var (isReference, isGroup, isOld) = (false, false, false)
         forEachPair { reader, key in
             reader.text.skipSpace()
             let start = reader.text.index
-            if reader.text.current == UInt8(ascii: "\""), object.name == nil, nameKeys.contains(key) {
+            let isText = reader.text.current == UInt8(ascii: "\"")
+            if isText, object.name == nil, nameKeys.contains(key) {
                 object.name = reader.mayBegin(at: depth + 1) ? reader.string() : nil
+                return
+            }
+            if isText, key == "$type" || key == "type" {
+                let type = reader.mayBegin(at: depth + 1) ? reader.string() : nil
+                isOld = key == "type"
+                if type == "color" {
+                    object.kind = .color
+                } else if type != nil {
+                    object.kind = isOld ? .doubtful : .other
+                }
+                return
+            }
+            if key == "$extensions", reader.text.current == UInt8(ascii: "{") {
+                reader.readExtensions(&object, depth)
                 return
             }
             let skipped = reader.skip(depth: depth + 1)
             // The part of a value before a syntax error may be enough.
             guard reader.failure == nil || skipped.hasContent else { return }
-            if skipped.isText, object.color == nil, colorKeys.contains(key) { object.color = start }
+            if key == "$value", object.value == nil { object.value = start }
+            if skipped.isText, color == nil, colorKeys.contains(key) { color = start }
+            if skipped.isText, key == "$ref" { isReference = true }
+            if skipped.isObject {
+                if key == "value" { old = start }
+                isGroup = isGroup || !key.hasPrefix("$")
+            }
             if key == "colors" || key == "swatches" { object.isPalette = true }
             if key == "columns", object.columns == nil { object.columns = skipped.number ?? 0 }
         }
+        object.value = object.value ?? color
+        // The object itself is then read like a value, which refers to another one.
+        if object.value == nil, isReference, !isGroup { object.value = start }
+        if object.value == nil, isOld, object.kind == .color { object.value = old }
         return object
+    }
+
+    /// Reads the name and the columns that our own files have beside the names of the format, and the extensions of
+    /// other programs.
+    private mutating func readExtensions(_ object: inout Object, _ depth: Int) {
+        var (name, palette, columns): (String?, String?, Int?) = (nil, nil, nil)
+        var others = ""
+        forEachPair { reader, key in
+            reader.text.skipSpace()
+            let start = reader.text.index
+            guard key == TokenExtensions.ownKey, reader.text.current == UInt8(ascii: "{") else {
+                _ = reader.skip(depth: depth + 2)
+                guard key != TokenExtensions.ownKey, !object.losesExtensions else { return }
+                if others.utf8.count + key.utf8.count + reader.text.index - start < TokenExtensions.maximumSize {
+                    others +=
+                        "\(others.isEmpty ? "" : ",")\(quoted(key)):\(reader.text.text(start..<reader.text.index))"
+                } else {
+                    object.losesExtensions = true
+                }
+                return
+            }
+            reader.forEachPair { reader, key in
+                reader.text.skipSpace()
+                let isText = reader.text.current == UInt8(ascii: "\"")
+                switch key {
+                case "name" where isText: name = reader.string()
+                case "palette" where isText: palette = reader.string()
+                default:
+                    let skipped = reader.skip(depth: depth + 3)
+                    if key == "columns" { columns = skipped.number }
+                }
+            }
+        }
+        object.extensions = object.losesExtensions || others.isEmpty ? "" : "{\(others)}"
+        if let palette { (object.isPalette, object.name) = (true, palette) }
+        if let name { object.name = name }
+        if let columns { object.columns = columns }
     }
 
     /// The facts about a skipped value.
     private struct Skipped {
         var isText = false
+        var isObject = false
         var number: Int?
         /// True if it is a text, or contains a value.
         var hasContent = false
@@ -134,6 +356,7 @@ private struct PaletteJSONReader {
         var skipped = Skipped()
         switch text.current {
         case UInt8(ascii: "{"):
+            skipped.isObject = true
             forEachPair { reader, _ in
                 let value = reader.skip(depth: depth + 1)
                 if reader.failure == nil || value.hasContent { skipped.hasContent = true }
@@ -284,8 +507,8 @@ struct JSONParts: PaletteParts {
     mutating func end(in file: inout [UInt8]) { file += (entries == 0 ? "]\n    }" : "\n      ]\n    }").utf8 }
 }
 
-/// Names have no control characters.
-private func quoted(_ name: String) -> String {
+/// A name as a text of JSON. Names have no control characters.
+func quoted(_ name: String) -> String {
     var text = "\""
     for scalar in name.unicodeScalars {
         if scalar == "\"" || scalar == "\\" { text += "\\" }

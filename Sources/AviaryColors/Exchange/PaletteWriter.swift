@@ -6,6 +6,8 @@ public struct PaletteOutline: Hashable, Sendable {
     public let columns: Int
     /// The number of colors.
     public let count: Int
+    /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
+    public let extensions: String
 
     /// The outline of a palette whose colors are not read yet.
     ///
@@ -13,13 +15,14 @@ public struct PaletteOutline: Hashable, Sendable {
     ///   - name: The name, which is put on one line, without control characters.
     ///   - columns: The number of columns, clamped to 0...256.
     ///   - count: The number of its colors.
-    public init(name: String, columns: Int = 0, count: Int) {
-        let palette = ColorPalette(name: name, columns: columns)
-        (self.name, self.columns, self.count) = (palette.name, palette.columns, count)
+    ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+    public init(name: String, columns: Int = 0, count: Int, extensions: String = "") {
+        self.init(ColorPalette(name: name, columns: columns, extensions: extensions), count: count)
     }
 
-    init(_ palette: ColorPalette) {
-        (name, columns, count) = (palette.name, palette.columns, palette.entries.count)
+    init(_ palette: ColorPalette, count: Int? = nil) {
+        (name, columns, extensions) = (palette.name, palette.columns, palette.extensions)
+        self.count = count ?? palette.entries.count
     }
 }
 
@@ -54,6 +57,7 @@ public struct PaletteWriter: Sendable {
             case .aco: ACOParts(palettes)
             case .css: CSSParts(palettes)
             case .json: JSONParts(palettes)
+            case .tokens: TokensParts(palettes)
             case .svg: SVGParts(palettes)
             }
     }

@@ -67,6 +67,18 @@ enum CSSSpace: String, CaseIterable {
         }
     }
 
+    /// The smallest and the largest components that CSS keeps: it clamps lightness, chroma, and the shares of HSL and HWB.
+    var limits: (least: SIMD3<Double>, most: SIMD3<Double>) {
+        var (least, most) = (SIMD3(repeating: -Double.infinity), SIMD3(repeating: Double.infinity))
+        switch self {
+        case .lab, .oklab: (least.x, most.x) = (0, wholes.x)
+        case .lch, .oklch: (least.x, most.x, least.y) = (0, wholes.x, 0)
+        case .hsl, .hwb: (least.y, least.z, most.y, most.z) = (0, 0, 100, 100)
+        default: break
+        }
+        return (least, most)
+    }
+
     /// Returns true if a color has no hue, because it is gray. The limits are those of CSS Color 4.
     func isGray(_ color: SIMD3<Double>) -> Bool {
         switch self {

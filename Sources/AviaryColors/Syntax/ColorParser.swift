@@ -160,15 +160,13 @@ struct ColorParser {
 
     /// Clamps the numbers that CSS clamps.
     private mutating func clamp(_ color: inout CSSColor, of function: String, isRelative: Bool) {
-        var (least, most) = (SIMD3(repeating: -Double.infinity), SIMD3(repeating: Double.infinity))
+        var (least, most) = color.space.limits
         switch color.space {
-        case .lab, .oklab: (least.x, most.x) = (0, color.space.wholes.x)
-        case .lch, .oklch: (least.x, most.x, least.y) = (0, color.space.wholes.x, 0)
-        // The result of a relative color may be outside of sRGB.
         case .srgb where function == "rgb" && !isRelative: (least, most) = (.zero, SIMD3(1, 1, 1))
-        case .hsl where !isRelative, .hwb where !isRelative: (least.y, least.z, most.y, most.z) = (0, 0, 100, 100)
-        case .hsl: least.y = 0
-        default: return
+        // The result of a relative color may be outside of sRGB.
+        case .hsl where isRelative: (least.z, most.y, most.z) = (-.infinity, .infinity, .infinity)
+        case .hwb where isRelative: return
+        default: break
         }
         for index in 0..<3 where !color.components[index].isNaN {
             let nearest = min(max(color.components[index], least[index]), most[index])

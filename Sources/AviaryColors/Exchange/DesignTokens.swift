@@ -1,0 +1,414 @@
+import AviaryText
+import AviaryViews
+import Foundation
+
+// {"brand": {"$type": "color", "sky": {"$value": {"colorSpace": "srgb", "components": [0, 0.75, 1]}}},
+//  "link": {"$value": "{brand.sky}"}, "same": {"$ref": "#/brand/sky/$value"}}
+
+/// A reference of a design token: `{group.token}`, or a JSON pointer as in `#/group/token/$value/components/0`.
+enum TokenReference: Hashable {
+    case path(String)
+    case pointer(String)
+
+    /// A text in braces; `nil` for any other text.
+    init?(braces text: String) {
+        let text = text.onOneLine
+        guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else { return nil }
+        self = .path(String(text.dropFirst().dropLast()))
+    }
+
+    /// The reference as a part of a sentence.
+    var quoted: String {
+        switch self {
+        case .path(let path): "{\(path)}".quoted
+        case .pointer(let pointer): pointer.quoted
+        }
+    }
+}
+
+/// The value of a design token: an object with a color space and its components.
+struct TokenColor {
+    /// A component. `none` is 0.
+    enum Part {
+        case number(Double)
+        case reference(TokenReference)
+    }
+
+    var space: String?
+    /// `nil` if a component is neither a number nor `none`.
+    var parts: [Part]? = []
+    /// The color for programs that do not know the space.
+    var hex: SRGB?
+    /// The token that has the whole value.
+    var reference: TokenReference?
+
+    /// True if the object has no member of a color.
+    var isOther: Bool { space == nil && parts?.isEmpty == true && hex == nil && reference == nil }
+
+    /// The references that must be known before the color is.
+    var references: [TokenReference] {
+        if let reference { return [reference] }
+        return (parts ?? []).compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
+    }
+
+    /// The largest amount of a component.
+    private static let largest = 1_000_000.0
+
+    /// The numbers of the components.
+    ///
+    /// - Parameter known: The numbers of the references, in order.
+    func channels(_ known: [Double] = []) -> SIMD3<Double>? {
+        var known = known[...]
+        let numbers = parts?.compactMap { part in
+            switch part {
+            case .number(let number): number
+            case .reference: known.popFirst()
+            }
+        }
+        guard let numbers, numbers.count == 3, parts?.count == 3, numbers.allSatisfy({ abs($0) <= Self.largest }) else {
+            return nil
+        }
+        return SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+
+    /// The color of some numbers. Without them, or if sRGB cannot show it, the color is that of `hex`.
+    func color(_ channels: SIMD3<Double>?) throws(TokenProblem) -> SRGB {
+        guard let space else {
+            if let hex { return hex }
+            throw TokenProblem("a color needs a “colorSpace” and “components”")
+        }
+        guard let known = CSSSpace(rawValue: space.lowercased()) else {
+            if let hex { return hex }
+            throw TokenProblem("the color space \(space.quoted) is unknown; give the color a “hex”, too")
+        }
+        guard let channels else {
+            if let hex { return hex }
+            throw TokenProblem("“components” is a list of 3 numbers, each of which may be “none”")
+        }
+        let (least, most) = known.limits
+        let (color, isInGamut) = CSSColor(known, channels.clamped(lowerBound: least, upperBound: most)).shown
+        return isInGamut ? color : hex ?? color
+    }
+}
+
+/// The reason why a token has no color. It continues a sentence.
+struct TokenProblem: Error {
+    var reason: String
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// The design tokens of a file by their paths, and the tokens whose color is that of another token.
+struct DesignTokens {
+    private enum Value {
+        case group
+        /// Not a color, or none that could be read.
+        case other
+        case color(SRGB, SIMD3<Double>?)
+        case pending(Int)
+    }
+
+    private struct Node {
+        var parent: Int
+        var name: String
+        var value = Value.group
+    }
+
+    private struct Key: Hashable {
+        var parent: Int
+        var name: String
+    }
+
+    /// A token that waits for others.
+    private struct Pending {
+        enum State { case waiting, open, settled }
+
+        var node: Int?
+        var name: String
+        var line: Int
+        /// Its index among all colors of the file.
+        var index: Int
+        var color: TokenColor
+        var references: [TokenReference]
+        /// True if the file says that it is a color.
+        var isColor: Bool
+        var state = State.waiting
+        var known: [(color: SRGB, channels: SIMD3<Double>?, component: Int?)] = []
+        var result: (color: SRGB, channels: SIMD3<Double>?)?
+    }
+
+    private var nodes: [Node] = []
+    private var frames: [(name: String, node: Int?)] = []
+    private var pending: [Pending] = []
+    private var children: [Key: Int] = [:]
+    private static let root = -1
+    /// The depth of lists, whose elements have no path.
+    var lists = 0
+
+    // MARK: Collecting
+
+    mutating func enter(_ name: String) { frames.append((name, nil)) }
+    mutating func leave() { frames.removeLast() }
+
+    /// Remembers the color of the token that was entered last.
+    mutating func set(_ color: SRGB, _ channels: SIMD3<Double>? = nil) { set(.color(color, channels)) }
+
+    /// Remembers that the token that was entered last is not a color.
+    mutating func setOther() { set(.other) }
+
+    /// Remembers that a color waits for other tokens.
+    ///
+    /// - Parameter index: The index among all colors of the file. Later calls have larger ones.
+    mutating func wait(_ color: TokenColor, named name: String, at line: Int, index: Int, isColor: Bool) {
+        let node = set(.pending(pending.count))
+        pending.append(
+            Pending(
+                node: node, name: name, line: line, index: index, color: color, references: color.references,
+                isColor: isColor))
+    }
+
+    @discardableResult
+    private mutating func set(_ value: Value) -> Int? {
+        guard lists == 0, !frames.isEmpty, nodes.count < 2 * PaletteContents.maximumColors else { return nil }
+        // Groups without tokens are never stored.
+        let first = frames.lastIndex { $0.node != nil }.map { $0 + 1 } ?? 0
+        for index in first..<frames.count {
+            frames[index].node = nodes.count
+            nodes.append(
+                Node(parent: index > 0 ? frames[index - 1].node ?? Self.root : Self.root, name: frames[index].name))
+        }
+        guard let node = frames.last?.node else { return nil }
+        nodes[node].value = value
+        return node
+    }
+
+    // MARK: Resolving
+
+    /// Gives the colors that waited for other tokens their color. Those without one are removed, with a problem.
+    ///
+    /// - Complexity: O(*n*) for *n* tokens and references.
+    mutating func resolve(_ contents: inout PaletteContents) {
+        guard !pending.isEmpty else { return }
+        for (index, node) in nodes.enumerated() { children[Key(parent: node.parent, name: node.name)] = index }
+        for index in pending.indices where pending[index].state == .waiting { settle(index, &contents) }
+        contents.settle(pending.map { ($0.index, $0.result?.color) })
+    }
+
+    /// Settles a token and all tokens that it waits for. The stack is a list, because a chain may have any length.
+    private mutating func settle(_ first: Int, _ contents: inout PaletteContents) {
+        var stack = [first]
+        pending[first].state = .open
+        while let top = stack.last {
+            let token = pending[top]
+            guard token.known.count < token.references.count else {
+                finish(top, &contents)
+                stack.removeLast()
+                continue
+            }
+            let reference = token.references[token.known.count]
+            guard let (value, component) = find(reference) else {
+                fail(top, &contents, "\(reference.quoted) is no token of this file; correct the path")
+                stack.removeLast()
+                continue
+            }
+            switch value {
+            case .color(let color, let channels): pending[top].known.append((color, channels, component))
+            case .pending(let next):
+                switch pending[next].state {
+                case .waiting:
+                    pending[next].state = .open
+                    stack.append(next)
+                case .open:
+                    let circle = stack.lastIndex(of: next).map { Array(stack[$0...]) } ?? []
+                    contents.report(.line(pending[next].line), circleReason(circle))
+                    for index in circle { pending[index].state = .settled }
+                    stack.removeLast(circle.count)
+                case .settled:
+                    if let result = pending[next].result {
+                        pending[top].known.append((result.color, result.channels, component))
+                    } else {
+                        fail(top, &contents, "\(reference.quoted) has no color")
+                        stack.removeLast()
+                    }
+                }
+            case .group, .other:
+                if token.isColor {
+                    fail(top, &contents, "\(reference.quoted) isn't a color")
+                } else {
+                    pending[top].state = .settled
+                }
+                stack.removeLast()
+            }
+        }
+    }
+
+    private mutating func finish(_ index: Int, _ contents: inout PaletteContents) {
+        let token = pending[index]
+        pending[index].state = .settled
+        pending[index].known = []
+        if token.color.reference != nil, let known = token.known.first {
+            pending[index].result = (known.color, known.channels)
+            return
+        }
+        let numbers = token.known.map { known in
+            known.component.flatMap { component in known.channels.map { $0[component] } } ?? .nan
+        }
+        do throws(TokenProblem) {
+            let channels = token.color.channels(numbers)
+            pending[index].result = (try token.color.color(channels), channels)
+        } catch { contents.report(.line(token.line), error.reason) }
+    }
+
+    private mutating func fail(_ index: Int, _ contents: inout PaletteContents, _ reason: @autoclosure () -> String) {
+        pending[index].state = .settled
+        // A token that needs only a component of the other one may have a color of its own.
+        if pending[index].color.reference == nil, let hex = pending[index].color.hex {
+            pending[index].result = (hex, nil)
+        } else {
+            contents.report(.line(pending[index].line), reason())
+        }
+    }
+
+    private func circleReason(_ circle: [Int]) -> String {
+        let names = circle.prefix(5).map { path(of: pending[$0]).quoted }.joined(separator: ", ")
+        let more = circle.count > 5 ? " and \((circle.count - 5).formatted()) more" : ""
+        return circle.count == 1
+            ? "\(names) refers to itself; give it a color"
+            : "\(names)\(more) refer to each other in a circle; give one of them a color"
+    }
+
+    private func path(of token: Pending) -> String {
+        guard var node = token.node else { return token.name }
+        var names = [nodes[node].name]
+        while nodes[node].parent != Self.root {
+            node = nodes[node].parent
+            names.append(nodes[node].name)
+        }
+        return names.reversed().map { $0.shortened(to: 40) }.joined(separator: ".")
+    }
+
+    /// The value that a reference means, and the index of the component if it means only one.
+    private func find(_ reference: TokenReference) -> (Value, component: Int?)? {
+        switch reference {
+        case .path(let path):
+            let names = path.split(separator: ".", omittingEmptySubsequences: false)
+            guard let (node, rest) = walk(names[...].map { $0.trimmingCharacters(in: .whitespaces) }) else {
+                return nil
+            }
+            // In older files a path ends with the member: {color.sky.value}
+            guard rest.isEmpty || rest == ["value"] || rest == ["$value"] else { return nil }
+            return (value(of: node), nil)
+        case .pointer(let pointer):
+            guard pointer.hasPrefix("#/") else { return nil }
+            let decoded = pointer.dropFirst(2).removingPercentEncoding ?? String(pointer.dropFirst(2))
+            let names = decoded.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
+            }
+            guard let (node, rest) = walk(names) else { return nil }
+            if rest.isEmpty || rest == ["$value"] || rest == ["value"] || rest == ["$value", "hex"] {
+                return (value(of: node), nil)
+            }
+            guard rest.count == 3, rest[0] == "$value", rest[1] == "components", let component = Int(rest[2]),
+                (0..<3).contains(component)
+            else { return nil }
+            return (value(of: node), component)
+        }
+    }
+
+    /// Goes down from the root as far as there are groups and tokens of these names.
+    private func walk(_ names: [String]) -> (node: Int, rest: [String])? {
+        var node = Self.root
+        for (index, name) in names.enumerated() {
+            guard let next = children[Key(parent: node, name: name)] else {
+                return node == Self.root ? nil : (node, Array(names[index...]))
+            }
+            node = next
+        }
+        return node == Self.root ? nil : (node, [])
+    }
+
+    /// The value of a node. A group has that of its token `$root`.
+    private func value(of node: Int) -> Value {
+        if case .group = nodes[node].value, let root = children[Key(parent: node, name: "$root")] {
+            return nodes[root].value
+        }
+        return nodes[node].value
+    }
+}
+
+struct TokensParts: PaletteParts {
+    let head = Array("{\n  \"$schema\": \"https://www.designtokens.org/schemas/2025.10/format.json\"".utf8)
+    let foot = Array("\n}\n".utf8)
+    private var groups = TokenNames()
+    private var tokens = TokenNames()
+
+    /// The number of colors whose names are kept, to tell equal ones apart. Above it each name ends with a number.
+    private static let mostNames = 10_000
+
+    init(_ outlines: [PaletteOutline]) {}
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        tokens = TokenNames(isCounted: palette.count > Self.mostNames)
+        file += ",\n  \(quoted(groups.name(for: palette.name, or: "palette"))): {\n    \"$type\": \"color\",\n".utf8
+        file += "    \"$extensions\": {\"aviary\": {\"palette\": \(quoted(palette.name))".utf8
+        if palette.columns > 0 { file += ", \"columns\": \(palette.columns)".utf8 }
+        file += "}\(members(of: palette.extensions))}".utf8
+    }
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        let key = tokens.name(for: entry.name, or: "color")
+        let (color, shown) = (entry.color, entry.color.displayColor)
+        let components = [color.red, color.green, color.blue].map { channel in
+            let text = "\(channel)"
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        }
+        file += ",\n    \(quoted(key)): {\"$value\": {\"colorSpace\": \"srgb\"".utf8
+        file += ", \"components\": [\(components.joined(separator: ", "))], \"hex\": \"\(shown.hex)\"}".utf8
+        // A name without a letter would get the name of its group.
+        if !key.utf8.elementsEqual(entry.name.utf8) || !key.hasLetter {
+            let name = "\"aviary\": {\"name\": \(quoted(entry.name))}"
+            file += ", \"$extensions\": {\(name)\(members(of: entry.extensions))}".utf8
+        } else if !entry.extensions.isEmpty {
+            file += ", \"$extensions\": \(entry.extensions)".utf8
+        }
+        file.append(UInt8(ascii: "}"))
+    }
+
+    mutating func end(in file: inout [UInt8]) { file += "\n  }".utf8 }
+
+    /// The members of an object of JSON, each behind a comma.
+    private func members(of extensions: String) -> String {
+        extensions.isEmpty ? "" : ", \(extensions.dropFirst().dropLast())"
+    }
+}
+
+/// The keys of a group: each is valid in the format of design tokens, and none comes twice.
+private struct TokenNames {
+    /// True if each key ends with a number, because too many would have to be kept.
+    var isCounted = false
+    private var uses: [String: Int] = [:]
+    private var count = 0
+
+    init(isCounted: Bool = false) { self.isCounted = isCounted }
+
+    mutating func name(for name: String, or other: String) -> String {
+        var base = String(
+            String.UnicodeScalarView(name.unicodeScalars.map { ".{}".unicodeScalars.contains($0) ? "-" : $0 }))
+        if base.utf8.first == UInt8(ascii: "$") { base = "-" + base.dropFirst() }
+        if base.isEmpty { base = other }
+        count += 1
+        if isCounted { return "\(base)-\(count)" }
+        var key = base
+        while uses[key] != nil {
+            let number = (uses[base] ?? 1) + 1
+            uses[base] = number
+            key = "\(base)-\(number)"
+        }
+        uses[key] = 1
+        return key
+    }
+}
+
+extension String {
+    /// True if some letter is in it.
+    var hasLetter: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
+}
