@@ -6,22 +6,15 @@ import AviaryViews
 // <rect x="0" y="0" width="60" height="60" fill="#00bfff"><title>Deep sky blue</title></rect>
 // </g></svg>
 //
-// In other drawings, every shape with a title is a color. Every other color of a shape or a gradient is taken once.
+// In other drawings, every shape with a title is a color. Every other color of a shape or a gradient is taken once. The
+// color of a shape is its fill or, without one, its stroke: from its style, a style sheet, an attribute or a group.
 
 func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
     contents.report(encodingOf: text)
-    /// The colors of shapes without a title.
-    var seen: Set<SRGB> = []
-    /// The previous shape, until its title is known.
-    var shape: SVGShape?
+    let entities = SVGEntities(text)
+    var reader = SVGReader(styles: SVGStyles(text, entities, &contents))
     var depth = 0
-
-    func finish(_ title: String? = nil) {
-        guard let done = shape else { return }
-        shape = nil
-        if title != nil || seen.insert(done.color).inserted { contents.add(title ?? "", done.color, at: done.place) }
-    }
 
     while text.goesOn(contents), text.skip(to: "<") {
         let start = text.index
@@ -29,75 +22,249 @@ func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
             if text.skip(to: "-->") { text.index += 3 }
             continue
         }
-        guard let tag = SVGTag(&text) else {
+        guard let tag = SVGTag(&text, entities) else {
             contents.report(.line(text.line(of: start)), "the file ends within a tag")
             break
         }
         switch tag.name {
-        case "title", "title/":
-            guard shape != nil else { continue }
+        case "title":
+            guard reader.hasShape else { continue }
             if tag.isClosed {
-                finish("")
+                reader.finish("", &contents)
                 continue
             }
             let begin = text.index
             text.skip(to: "<")
-            finish(decoded(text.text(text.trimmed(begin..<text.index))))
+            reader.finish(entities.decoded(text.text(text.trimmed(begin..<text.index))), &contents)
+        case "style":
+            if !tag.isClosed { text.skip(to: "</") }
         case "/g":
-            finish()
+            reader.close(tag.name, &contents)
             if depth > 0 { depth -= 1 }
             if depth == 0 { contents.close() }
-        case "g":
-            finish()
-            guard !tag.isClosed else { continue }
+        case _ where tag.name.utf8.first == UInt8(ascii: "/"): reader.close(tag.name, &contents)
+        default:
+            reader.open(tag, at: .line(text.line(of: start)), &contents)
+            guard tag.name == "g", !tag.isClosed else { continue }
             if depth > 0 {
                 depth += 1
             } else if let name = tag["data-palette"] {
                 contents.begin(name, columns: number(tag["data-columns"] ?? ""))
                 depth = 1
             }
-        default:
-            // The end of a shape is the end of its title, too.
-            finish()
-            let place = PaletteProblem.Place.line(text.line(of: start))
-            guard let typed = tag["data-color"] ?? tag.paint, !isNoColor(typed) else { continue }
-            do throws(ColorError) {
-                shape = SVGShape(color: try exactColor(typed), place: place)
-                if tag.isClosed { finish() }
-            } catch { contents.report(place, error.reason) }
         }
     }
-    finish()
+    reader.end(&contents)
     return contents
 }
 
-private struct SVGShape {
-    var color: SRGB
-    var place: PaletteProblem.Place
+/// An element around others, with the paints that they inherit.
+struct SVGElement {
+    var identity: SVGIdentity
+    var fill: SVGPaint?
+    var stroke: SVGPaint?
+    var color: SVGPaint?
 }
 
-/// Returns true for a paint without a color of its own.
-private func isNoColor(_ paint: String) -> Bool {
-    let paint = paint.lowercased()
-    return ["", "none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke", "initial", "unset"]
-        .contains(paint) || paint.hasPrefix("url(") || paint.hasPrefix("var(")
+/// The state between the tags of a drawing.
+private struct SVGReader {
+    private var styles: SVGStyles
+    /// The elements around the next one, the outermost first.
+    private var elements: [SVGElement] = []
+    /// The number of elements that are too deep for `elements`.
+    private var deeper = 0
+    /// The colors of shapes without a title.
+    private var seen: Set<SRGB> = []
+    /// The previous shape, until its title is known.
+    private var shape: (color: SRGB, place: PaletteProblem.Place)?
+    /// The colors of groups, for a drawing without a shape.
+    private var spare: [(color: SRGB, place: PaletteProblem.Place)] = []
+
+    private static let maximumDepth = 256
+    private static let mostSpare = 10_000
+    private static let shapes: Set = [
+        "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath", "use",
+    ]
+    private static let groups: Set = [
+        "svg", "g", "a", "defs", "symbol", "marker", "mask", "pattern", "clipPath", "switch", "linearGradient",
+        "radialGradient", "filter", "metadata", "desc", "script", "foreignObject", "view",
+    ]
+
+    init(styles: SVGStyles) { self.styles = styles }
+
+    var hasShape: Bool { shape != nil }
+
+    mutating func finish(_ title: String? = nil, _ contents: inout PaletteContents) {
+        guard let done = shape else { return }
+        shape = nil
+        if title != nil || seen.insert(done.color).inserted { contents.add(title ?? "", done.color, at: done.place) }
+    }
+
+    mutating func open(_ tag: SVGTag, at place: PaletteProblem.Place, _ contents: inout PaletteContents) {
+        finish(nil, &contents)
+        let identity = SVGIdentity(
+            name: tag.name, id: tag["id"],
+            classes: (tag["class"] ?? "").split(whereSeparator: \.isWhitespace).prefix(SVGIdentity.mostClasses).map(
+                String.init))
+        var own = SVGDeclarations()
+        for property in SVGProperty.allCases {
+            guard let value = tag[property.rawValue] else { continue }
+            let declaration = SVGDeclaration(name: property.rawValue, value: value)
+            styles.declare([declaration], specificity: -1, in: &own, place, &contents)
+        }
+        styles.apply(to: identity, in: elements, &own)
+        if let style = tag["style"] {
+            styles.declare(SVGDeclaration.all(in: style), specificity: .max, in: &own, place, &contents)
+        }
+        let outer = elements.last
+        func inherited(_ property: SVGProperty, _ outer: SVGPaint?) -> SVGPaint? {
+            own[property].flatMap { $0 == .inherit ? nil : $0 } ?? outer
+        }
+        let color = own[.color] == .current ? outer?.color : inherited(.color, outer?.color)
+        let element = SVGElement(
+            identity: identity, fill: inherited(.fill, outer?.fill), stroke: inherited(.stroke, outer?.stroke),
+            color: color)
+        func shown(_ paint: SVGPaint?) -> SRGB? {
+            switch paint == .current ? color : paint {
+            case .color(let color): color
+            default: nil
+            }
+        }
+        let found: SRGB?
+        if let typed = tag["data-color"], let exact = try? exactColor(typed) {
+            found = exact
+        } else if Self.groups.contains(tag.name) {
+            found = nil
+            for color in own.colors where spare.count < Self.mostSpare { spare.append((color, place)) }
+        } else if Self.shapes.contains(tag.name) {
+            found = shown(element.fill) ?? shown(element.stroke)
+        } else {
+            found = shown(own[.stopColor]) ?? shown(own[.fill]) ?? shown(own[.stroke])
+        }
+        shape = found.map { ($0, place) }
+        if tag.isClosed {
+            finish(nil, &contents)
+        } else if elements.count < Self.maximumDepth {
+            elements.append(element)
+        } else {
+            deeper += 1
+        }
+    }
+
+    /// - Parameter name: The name of the end tag, with its slash.
+    mutating func close(_ name: String, _ contents: inout PaletteContents) {
+        finish(nil, &contents)
+        guard deeper == 0 else {
+            deeper -= 1
+            return
+        }
+        // An end tag without a start is passed over.
+        let name = String(name.dropFirst())
+        guard let index = elements.lastIndex(where: { $0.identity.name == name }) else { return }
+        elements.removeSubrange(index...)
+    }
+
+    mutating func end(_ contents: inout PaletteContents) {
+        finish(nil, &contents)
+        if styles.isExhausted {
+            contents.report(.file, "the style sheet has so many long selectors that some were not compared")
+        }
+        guard contents.isEmpty else { return }
+        for (color, place) in spare + styles.colors.map({ ($0.color, .line($0.line)) })
+        where seen.insert(color).inserted {
+            contents.add("", color, at: place)
+        }
+    }
 }
 
-private struct SVGTag {
+/// The entities that a drawing declares for its own attributes: `<!ENTITY sky "#00bfff">`.
+struct SVGEntities {
+    private var values: [String: String] = [:]
+    private static let mostValues = 1_000
+    private static let longestList = 1 << 16
+    /// The largest size of a value, in bytes. Longer ones would make a short file a long one.
+    private static let longestValue = 64
+
+    init(_ text: PaletteText) {
+        var text = text
+        // They stand before the first element.
+        guard text.skip(to: "<!DOCTYPE"), text.skip(to: "[") else { return }
+        let start = text.index
+        text.skip(to: "]>")
+        var rest = text.bytes[(start..<text.index).prefix(Self.longestList)].split(separator: UInt8(ascii: "<"))[...]
+        while let part = rest.popFirst(), values.count < Self.mostValues {
+            guard part.starts(with: "!ENTITY".utf8), let quote = part.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+                let end = part[(quote + 1)...].firstIndex(of: part[quote])
+            else { continue }
+            let name = String(decoding: part[(part.startIndex + 7)..<quote], as: UTF8.self).onOneLine
+            let value = String(decoding: part[(quote + 1)..<end], as: UTF8.self)
+            if value.utf8.count <= Self.longestValue, values[name] == nil { values[name] = Self().decoded(value) }
+        }
+    }
+
+    private init() {}
+
+    /// Decodes the entities of XML and of the drawing in a text.
+    func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var (bytes, rest) = ([UInt8](), text.utf8[...])
+        while let byte = rest.first {
+            rest = rest.dropFirst()
+            guard byte == UInt8(ascii: "&"), let end = rest.prefix(40).firstIndex(of: UInt8(ascii: ";")) else {
+                bytes.append(byte)
+                continue
+            }
+            let entity = String(decoding: rest[..<end], as: UTF8.self)
+            if let value = values[entity] {
+                bytes += Array(value.utf8)
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            let scalar: Unicode.Scalar? =
+                switch entity {
+                case "amp": "&"
+                case "lt": "<"
+                case "gt": ">"
+                case "quot": "\""
+                case "apos": "'"
+                default:
+                    if entity.hasPrefix("#x") {
+                        UInt32(entity.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+                    } else if entity.hasPrefix("#") {
+                        UInt32(entity.dropFirst()).flatMap(Unicode.Scalar.init)
+                    } else {
+                        nil
+                    }
+                }
+            guard let scalar else {
+                bytes.append(byte)
+                continue
+            }
+            bytes += Array(String(scalar).utf8)
+            rest = rest[rest.index(after: end)...]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A tag of a drawing.
+struct SVGTag {
     /// The name; for an end tag with the slash before it.
     private(set) var name = ""
     private(set) var isClosed = false
     private var attributes: [(name: String, value: String)] = []
 
     /// Reads a tag.
-    init?(_ text: inout PaletteText) {
+    init?(_ text: inout PaletteText, _ entities: SVGEntities) {
         text.index += 1
         let start = text.index
         while let byte = text.current, !isSpace(byte), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<"),
             byte != UInt8(ascii: "/") || text.index == start
         { text.index += 1 }
         let qualified = text.text((start..<text.index).prefix(200))
-        name = qualified.last { $0 == ":" } == nil ? qualified : String(qualified.split(separator: ":").last ?? "")
+        // Without the prefix of its name space.
+        let isEnd = qualified.utf8.first == UInt8(ascii: "/")
+        name = (isEnd ? "/" : "") + (qualified.dropFirst(isEnd ? 1 : 0).split(separator: ":").last ?? "")
         while true {
             text.skipSpace()
             guard let byte = text.current else { return nil }
@@ -123,7 +290,7 @@ private struct SVGTag {
                 guard !text.isAtEnd else { return nil }
                 let name = text.text(attribute.prefix(200))
                 if Self.read.contains(name) {
-                    attributes.append((name, decoded(text.text(valueStart..<text.index))))
+                    attributes.append((name, entities.decoded(text.text(valueStart..<text.index))))
                 }
                 text.index += 1
             } else if text.current == UInt8(ascii: "/") {
@@ -135,58 +302,14 @@ private struct SVGTag {
         }
     }
 
-    private static let read: Set = ["fill", "stop-color", "style", "data-color", "data-palette", "data-columns"]
+    private static let read: Set = [
+        "fill", "stroke", "color", "stop-color", "style", "class", "id", "data-color", "data-palette", "data-columns",
+    ]
 
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
-
-    /// The fill from its attributes or its style.
-    var paint: String? {
-        for declaration in (self["style"] ?? "").split(separator: ";") {
-            let parts = declaration.split(separator: ":", maxSplits: 1).map { String($0).onOneLine }
-            if parts.count == 2, parts[0] == "fill" || parts[0] == "stop-color" { return parts[1] }
-        }
-        return (self["fill"] ?? self["stop-color"])?.onOneLine
-    }
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
-
-/// Decodes XML's entities in a text.
-private func decoded(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var (bytes, rest) = ([UInt8](), text.utf8[...])
-    while let byte = rest.first {
-        rest = rest.dropFirst()
-        guard byte == UInt8(ascii: "&"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-            bytes.append(byte)
-            continue
-        }
-        let entity = String(decoding: rest[..<end], as: UTF8.self)
-        let scalar: Unicode.Scalar? =
-            switch entity {
-            case "amp": "&"
-            case "lt": "<"
-            case "gt": ">"
-            case "quot": "\""
-            case "apos": "'"
-            default:
-                if entity.hasPrefix("#x") {
-                    UInt32(entity.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-                } else if entity.hasPrefix("#") {
-                    UInt32(entity.dropFirst()).flatMap(Unicode.Scalar.init)
-                } else {
-                    nil
-                }
-            }
-        guard let scalar else {
-            bytes.append(byte)
-            continue
-        }
-        bytes += Array(String(scalar).utf8)
-        rest = rest[rest.index(after: end)...]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-}
 
 private let (side, gap, usualColumns) = (64, 8, 12)
 
