@@ -6,13 +6,19 @@ import AviaryText
 //   --deep-sky-blue-2: #00bffe; /* name: Deep sky blue */
 // }
 
-/// Returns true if a text has a custom property of CSS, or a variable of Sass.
+/// Returns true if a text has a custom property of CSS, a variable of Sass, or a color as a variable of Less.
 func declaresVariables(_ head: String) -> Bool {
     var text = PaletteText(Array(head.utf8))
     while !text.isAtEnd {
         skipIgnored(&text)
-        if let variable = variable(at: &text), !variable.name.isEmpty { return true }
-        text.index += 1
+        let start = text.index
+        if let variable = variable(at: &text), !variable.name.isEmpty {
+            if variable.sigil != "@" { return true }
+            // Prose may have an @ before a word with a colon.
+            let value = variable.value.map { StyleValues.plainText(text, $0) } ?? ""
+            if (try? exactColor(value)) != nil { return true }
+        }
+        if text.index == start { text.index += 1 }
     }
     return false
 }
@@ -22,7 +28,9 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     contents.report(encodingOf: text)
     /// The name of the next palette, from a comment.
     var (name, columns) = (nil as String?, 0)
-    while text.goesOn(contents), let byte = text.current {
+    let whole = text
+    var values = StyleValues(text) { allVariables(of: whole) }
+    reading: while text.goesOn(contents), let byte = text.current {
         let start = text.index
         if let comment = comment(at: &text) {
             guard comment.isClosed else {
@@ -46,70 +54,139 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
             skipString(&text)
             continue
         }
-        guard let variable = variable(at: &text) else {
-            text.index += 1
+        guard let variable = variable(at: &text, isIndented: values.isIndented) else {
+            if text.index == start { text.index += 1 }
             continue
         }
         guard let value = variable.value else {
             contents.report(.line(text.line(of: start)), "the file ends within a variable")
             break
         }
-        let place = PaletteProblem.Place.line(text.line(of: start))
-        let typed = text.text(text.trimmed(value).prefix(1_001))
+        let colors = values.colors(of: variable.name, variable.sigil, value, in: &text)
         let said = commentBehind(&text)?.said(after: "name:")
-        do throws(ColorError) {
-            let color = try exactColor(typed)
-            if let begun = name {
-                contents.begin(begun, columns: columns)
-                name = nil
-            }
-            if !contents.add(said ?? variable.name.titled, color, at: place) { break }
-        } catch { contents.report(place, error.reason) }
+        for part in colors {
+            let place = PaletteProblem.Place.line(part.line)
+            if variable.sigil != "--", part.isOther { continue }
+            do throws(ColorError) {
+                if part.isNumber { throw .unknown(part.typed) }
+                let color = try exactColor(part.typed)
+                if let begun = name {
+                    contents.begin(begun, columns: columns)
+                    name = nil
+                }
+                if !contents.add(said ?? part.name.titled, color, at: place) { break reading }
+            } catch { contents.report(place, error.reason) }
+        }
     }
     if let begun = name { contents.begin(begun, columns: columns) }
     return contents
 }
 
+/// The names and texts of all variables, the last of each name.
+private func allVariables(of whole: PaletteText) -> [String: String] {
+    var (text, contents, texts) = (whole, PaletteContents(), [String: String]())
+    let isIndented = StyleValues(text) { [:] }.isIndented
+    text.index = 0
+    while text.goesOn(contents), let byte = text.current {
+        let start = text.index
+        if let comment = comment(at: &text) {
+            if !comment.isClosed { break }
+        } else if isAtLineComment(text) {
+            _ = text.nextLine()
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            skipString(&text)
+        } else if let variable = variable(at: &text, isIndented: isIndented) {
+            guard let value = variable.value else { break }
+            texts[variable.sigil + StyleValues.plain(variable.name)] = StyleValues.plainText(text, value)
+        } else if text.index == start {
+            text.index += 1
+        }
+    }
+    return texts
+}
+
 private struct Variable {
+    /// `--`, `$` or `@`.
+    var sigil: String
     var name: String
     /// `nil` if the file ends first.
     var value: Range<Int>?
 }
 
-/// Reads a declaration, `--name: value;` or `$name: value;`.
-private func variable(at text: inout PaletteText) -> Variable? {
-    let start = text.index
-    if text.isAt("--") { text.index += 2 } else if text.isAt("$") { text.index += 1 } else { return nil }
-    // Within a word, as in `a--b`, it begins no declaration.
-    guard start == 0 || !isNameByte(text.bytes[start - 1]) else { return nil }
+/// Rules of CSS that a colon may follow.
+private let rulesBeforeColons: Set = ["page", "media", "import", "namespace", "else", "include"]
+
+/// Returns true if a declaration may begin here: not within a word, as in `a--b`, and not among the arguments of a
+/// function, as in `@include button($color: red)`.
+private func mayDeclare(_ text: PaletteText) -> Bool {
+    guard text.index > 0 else { return true }
+    if isNameByte(text.bytes[text.index - 1]) { return false }
+    var before = text.index - 1
+    while before > 0, text.bytes[before] <= 0x20 { before -= 1 }
+    return text.bytes[before] != UInt8(ascii: "(") && text.bytes[before] != UInt8(ascii: ",")
+}
+
+/// Reads a declaration: `--name: value;`, `$name: value;` or `@name: value;`. If there is none, it may move behind a
+/// name.
+///
+/// - Parameter isIndented: True if the end of a line ends a value.
+private func variable(at text: inout PaletteText, isIndented: Bool = false) -> Variable? {
+    let sigil = text.isAt("--") ? "--" : text.isAt("$") ? "$" : text.isAt("@") ? "@" : ""
+    if sigil.isEmpty || !mayDeclare(text) { return nil }
+    text.index += sigil.utf8.count
     let nameStart = text.index
     while let byte = text.current, isNameByte(byte) {
         if byte == UInt8(ascii: "\\") { skipEscape(&text) } else { text.index += 1 }
     }
     guard text.index <= text.bytes.count else { return nil }
-    let name = unescaped(text.text(nameStart..<text.index))
+    let nameEnd = text.index
+    let name = unescaped(text.text(nameStart..<nameEnd))
     text.skipSpace()
-    guard text.current == UInt8(ascii: ":") else { return nil }
+    guard text.current == UInt8(ascii: ":"), sigil != "@" || !rulesBeforeColons.contains(name) else {
+        text.index = nameEnd
+        return nil
+    }
     text.index += 1
     let valueStart = text.index
-    var depth = 0
+    text.skipSpace()
+    // Less has rules as values.
+    let isBlock = text.current == UInt8(ascii: "{")
+    text.index = valueStart
+    var (depth, blocks) = (0, 0)
     while let byte = text.current {
         switch byte {
+        case UInt8(ascii: "{") where isBlock || text.bytes[text.index - 1] == UInt8(ascii: "#"): blocks += 1
+        case UInt8(ascii: "}") where blocks > 0:
+            blocks -= 1
+            guard isBlock, blocks == 0 else { break }
+            text.index += 1
+            return Variable(sigil: sigil, name: name, value: valueStart..<text.index)
         case UInt8(ascii: ";"), UInt8(ascii: "}"):
-            if depth == 0 || byte == UInt8(ascii: "}") {
+            if depth == 0 && blocks == 0 || byte == UInt8(ascii: "}") {
                 defer { if byte == UInt8(ascii: ";") { text.index += 1 } }
-                return Variable(name: name, value: valueStart..<text.index)
+                return Variable(sigil: sigil, name: name, value: valueStart..<text.index)
             }
+        case 0x0a, 0x0d:
+            if isIndented, depth == 0 { return Variable(sigil: sigil, name: name, value: valueStart..<text.index) }
         case UInt8(ascii: "("): depth += 1
         case UInt8(ascii: ")"): depth = max(depth - 1, 0)
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             skipString(&text)
             continue
+        case UInt8(ascii: "/"):
+            if isAtLineComment(text) {
+                while let byte = text.current, byte != 0x0a, byte != 0x0d { text.index += 1 }
+                continue
+            }
+            if comment(at: &text) != nil { continue }
         default: break
         }
         text.index += 1
     }
-    return Variable(name: name, value: nil)
+    // The last line of Sass and Less needs no semicolon.
+    let isWhole = sigil != "--" || isIndented
+    return Variable(
+        sigil: sigil, name: name, value: isWhole && depth == 0 && blocks == 0 ? valueStart..<text.bytes.count : nil)
 }
 
 /// Skips a backslash with hexadecimal digits and the space that ends them, or with any other character.
@@ -123,7 +200,7 @@ private func skipEscape(_ text: inout PaletteText) {
     if digits == 0 || text.current == 0x20 { text.index += 1 }
 }
 
-private func isHexDigit(_ byte: UInt8) -> Bool {
+func isHexDigit(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
     default: false
@@ -227,8 +304,11 @@ extension String {
         return name.isEmpty ? "color" : name
     }
 
-    /// The color's name for the name of a variable: "Deep sky blue".
-    fileprivate var titled: String { split(separator: /[-_]/).joined(separator: " ").capitalizedFirst }
+    /// The color's name for the name of a variable: "Deep sky blue". Tailwind's names begin with "color-".
+    fileprivate var titled: String {
+        let rest = hasPrefix("color-") ? String(dropFirst(6)) : ""
+        return (rest.hasLetter ? rest : self).split(separator: /[-_]/).joined(separator: " ").capitalizedFirst
+    }
 }
 
 /// Decodes CSS's escapes: a backslash, and hexadecimal digits or any other character.

@@ -16,7 +16,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     case ase
     /// Adobe Photoshop's swatches: one list of 65,535 colors at most, with names, of 16 bits a channel.
     case aco
-    /// CSS with custom properties, `--name: value`; variables of Sass are read, too. A comment names the palette.
+    /// CSS with custom properties, `--name: value`; Sass and Less are read, too. A comment names the palette.
     case css
     /// JSON with palettes, names and columns. Other lists and objects of colors are read, too.
     case json
@@ -59,7 +59,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// The endings of such files, in lower case and without a dot; the first is the usual one.
     public var endings: [String] {
         switch self {
-        case .css: ["css", "scss"]
+        case .css: ["css", "scss", "sass", "less"]
         default: [rawValue]
         }
     }

@@ -1,0 +1,274 @@
+import AviaryText
+
+// $blue: #0d6efd !default;
+// $theme: ("primary": $blue, dark: (text: #eee));
+// @blue: #0d6efd;
+// --link: var(--blue);
+
+/// A color of a variable as its text, before it is read.
+struct StyleColor {
+    /// The name with dashes: "dark-text".
+    var name: String
+    var typed: String
+    var line: Int
+
+    /// True for a number, a text, or a word such as `true`: a value of a style sheet that is not meant as a color.
+    var isOther: Bool { isNumber || Self.others.contains(typed.lowercased()) || "\"'".contains(typed.first ?? "'") }
+
+    /// True for a number. In a style sheet a color of digits begins with #.
+    var isNumber: Bool {
+        let digits = typed.drop { "+-.".contains($0) }.utf8
+        if let first = digits.first, (0x30...0x39).contains(first) { return true }
+        return (typed.utf8.count == 3 || typed.utf8.count == 6) && typed.utf8.allSatisfy(isHexDigit)
+    }
+
+    private static let others: Set = ["null", "true", "false", "none", "inherit", "auto", "initial"]
+}
+
+/// The values of the variables of a style sheet: maps of Sass are taken apart, and references are replaced.
+struct StyleValues {
+    /// True if lines end without a semicolon, as in the indented syntax of Sass.
+    let isIndented: Bool
+    /// The texts of the variables so far, by their names with $, @ or -- before them.
+    private var known: [String: String] = [:]
+    /// The texts of all variables, which Less and CSS may use before they are declared. Read when it is needed.
+    private var all: [String: String]?
+    private let readAll: () -> [String: String]
+
+    /// The largest depth of maps. Deeper ones are passed over, because each level takes some of the stack.
+    private static let maximumDepth = 32
+    /// The largest number of references from one variable to the next.
+    private static let longestChain = 32
+
+    /// - Parameter readAll: Reads the names and texts of all variables.
+    init(_ text: PaletteText, readAll: @escaping () -> [String: String]) {
+        isIndented = Self.isIndented(text)
+        self.readAll = readAll
+    }
+
+    /// Returns true if a text has neither a semicolon nor a brace, except in comments, strings and interpolations.
+    private static func isIndented(_ text: PaletteText) -> Bool {
+        let bytes = text.bytes
+        var (index, quote) = (0, nil as UInt8?)
+        while index < bytes.count {
+            let byte = bytes[index]
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            index += 1
+            if let open = quote {
+                if byte == open || byte == 0x0a { quote = nil }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
+                while index < bytes.count, bytes[index] != 0x0a { index += 1 }
+            case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "/") || bytes[index - 1] != UInt8(ascii: "*") {
+                    index += 1
+                }
+            case UInt8(ascii: "#") where next == UInt8(ascii: "{"): index += 1
+            case UInt8(ascii: ";"), UInt8(ascii: "{"): return false
+            default: break
+            }
+        }
+        return true
+    }
+
+    /// The texts of the colors in a value.
+    ///
+    /// - Parameters:
+    ///   - sigil: `$`, `@` or `--`.
+    ///   - value: The range of the value.
+    ///   - text: The text of the file, which counts lines.
+    mutating func colors(of name: String, _ sigil: String, _ value: Range<Int>, in text: inout PaletteText)
+        -> [StyleColor]
+    {
+        let (bytes, places) = Self.withoutComments(text, value)
+        var colors: [StyleColor] = []
+        take(name, [], Self.bare(bytes, bytes.indices), bytes, 0) { name, range in
+            // A color has at most 1,000 bytes, and a longer text is refused as such.
+            let range = range.prefix(1_001)
+            let typed =
+                text.isLatin1
+                ? String(String.UnicodeScalarView(bytes[range].map { Unicode.Scalar($0) }))
+                : String(decoding: bytes[range], as: UTF8.self)
+            let line = text.line(of: range.isEmpty ? value.lowerBound : places(range.lowerBound))
+            colors.append(StyleColor(name: name, typed: typed, line: line))
+        }
+        for index in colors.indices { colors[index].typed = resolved(colors[index].typed) }
+        if colors.count == 1, colors[0].name == name { known[sigil + Self.plain(name)] = colors[0].typed }
+        return colors
+    }
+
+    /// The bytes of a value with spaces in place of its comments, and the indices of the bytes in the file.
+    private static func withoutComments(_ text: PaletteText, _ value: Range<Int>) -> ([UInt8], (Int) -> Int) {
+        var bytes = Array(text.bytes[value])
+        var index = 0
+        var quote: UInt8?
+        while index + 1 < bytes.count {
+            let (byte, next) = (bytes[index], bytes[index + 1])
+            let begin = index
+            index += 1
+            if let open = quote {
+                if byte == open || byte == 0x0a { quote = nil }
+                continue
+            }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+            guard byte == UInt8(ascii: "/") else { continue }
+            let isBehindSpace = begin == 0 || bytes[begin - 1] <= 0x20 || bytes[begin - 1] == UInt8(ascii: ",")
+            if next == UInt8(ascii: "/"), isBehindSpace {
+                while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { index += 1 }
+            } else if next == UInt8(ascii: "*") {
+                index += 2
+                while index < bytes.count, bytes[index] != UInt8(ascii: "/") || bytes[index - 1] != UInt8(ascii: "*") {
+                    index += 1
+                }
+                index = min(index + 1, bytes.count)
+            } else {
+                continue
+            }
+            for place in begin..<index where bytes[place] != 0x0a { bytes[place] = 0x20 }
+        }
+        return (bytes, { value.lowerBound + $0 })
+    }
+
+    /// The range without white space at either end, and without flags of Sass such as `!default`.
+    private static func bare(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        var range = trimmed(bytes, range)
+        while let mark = range.suffix(12).last(where: { bytes[$0] == UInt8(ascii: "!") }),
+            [" default", "default", "global", "important"].contains(
+                String(decoding: bytes[trimmed(bytes, (mark + 1)..<range.upperBound)], as: UTF8.self).lowercased())
+        { range = trimmed(bytes, range.lowerBound..<mark) }
+        return range
+    }
+
+    private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high, bytes[low] <= 0x20 { low += 1 }
+        while low < high, bytes[high - 1] <= 0x20 { high -= 1 }
+        return low..<high
+    }
+
+    /// Calls `add` with each color of a value: the value itself, or the members of a map or a list.
+    ///
+    /// - Parameter keys: The keys of the maps around it.
+    private func take(
+        _ name: String, _ keys: [String], _ range: Range<Int>, _ bytes: [UInt8], _ depth: Int,
+        _ add: (String, Range<Int>) -> Void
+    ) {
+        let isBraced =
+            range.first.map { bytes[$0] == UInt8(ascii: "{") } == true
+            && bytes[range.upperBound - 1] == UInt8(ascii: "}")
+        let isMap =
+            range.first.map { bytes[$0] == UInt8(ascii: "(") } == true
+            && bytes[range.upperBound - 1] == UInt8(ascii: ")")
+        guard range.count >= 2, isBraced || isMap, depth < Self.maximumDepth else {
+            if depth < Self.maximumDepth { add(title(name, keys), range) }
+            return
+        }
+        let separator = isBraced ? UInt8(ascii: ";") : UInt8(ascii: ",")
+        var number = 0
+        Self.forEachPart(of: range.dropFirst().dropLast(), in: bytes, separator) { part, colon in
+            number += 1
+            let part = Self.trimmed(bytes, part)
+            guard !part.isEmpty else { return }
+            guard let colon, part.contains(colon) else {
+                // A list has no keys. In braces only declarations have colors.
+                if isMap { take(name, keys + ["\(number)"], Self.bare(bytes, part), bytes, depth + 1, add) }
+                return
+            }
+            let key = Self.trimmed(bytes, part.lowerBound..<colon).prefix(200)
+            let word = String(decoding: bytes[key], as: UTF8.self).filter { $0 != "\"" && $0 != "'" }
+            let plain = word.drop { "@$-".contains($0) }
+            take(name, keys + [String(plain)], Self.bare(bytes, (colon + 1)..<part.upperBound), bytes, depth + 1, add)
+        }
+    }
+
+    /// The keys name a color; the variable does, too, if they have no letter.
+    private func title(_ name: String, _ keys: [String]) -> String {
+        keys.isEmpty || !keys.contains(where: \.hasLetter)
+            ? ([name] + keys).joined(separator: "-") : keys.joined(separator: "-")
+    }
+
+    /// Calls `body` with the parts between separators, and the index of the first colon of each. Separators in strings,
+    /// parentheses and braces belong to a part.
+    private static func forEachPart(
+        of range: Range<Int>, in bytes: [UInt8], _ separator: UInt8, _ body: (Range<Int>, _ colon: Int?) -> Void
+    ) {
+        var (start, depth, colon, quote) = (range.lowerBound, 0, nil as Int?, nil as UInt8?)
+        for index in range {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open || byte == 0x0a { quote = nil }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(depth - 1, 0)
+            case UInt8(ascii: ":") where depth == 0: colon = colon ?? index
+            case separator where depth == 0:
+                body(start..<index, colon)
+                (start, colon) = (index + 1, nil)
+            default: break
+            }
+        }
+        body(start..<range.upperBound, colon)
+    }
+
+    // MARK: References
+
+    /// The text of the variable that a text refers to, or the text itself.
+    private mutating func resolved(_ typed: String) -> String {
+        var text = typed
+        for _ in 0..<Self.longestChain {
+            guard let (name, fallback) = Self.reference(text) else { return text }
+            if let value = known[name] {
+                text = value
+                continue
+            }
+            // Variables of Sass are declared before they are used.
+            if name.utf8.first != UInt8(ascii: "$") {
+                let every = all ?? readAll()
+                all = every
+                if let value = every[name] {
+                    text = value
+                    continue
+                }
+            }
+            guard let fallback else { return typed }
+            text = fallback
+        }
+        return typed
+    }
+
+    /// The name in `$name`, `module.$name`, `@name` or `var(--name, fallback)`.
+    private static func reference(_ text: String) -> (name: String, fallback: String?)? {
+        if let dollar = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }) {
+            let before = text[..<dollar]
+            guard before.isEmpty || (before.last == "." && before.dropLast().allSatisfy(isName)) else { return nil }
+            let name = text[text.index(after: dollar)...]
+            guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
+            return (String(text[dollar]) + plain(String(name)), nil)
+        }
+        guard text.utf8.count > 6, text.prefix(4).lowercased() == "var(", text.last == ")" else { return nil }
+        let parts = text.dropFirst(4).dropLast().split(separator: ",", maxSplits: 1).map { String($0).onOneLine }
+        guard let name = parts.first, name.hasPrefix("--") else { return nil }
+        return ("--" + plain(String(name.dropFirst(2))), parts.dropFirst().first)
+    }
+
+    private static func isName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "-" || character == "_"
+    }
+
+    /// A name as a key. Sass takes dashes and underscores for the same.
+    static func plain(_ name: String) -> String { name.replacing("_", with: "-") }
+
+    /// The text of a value for later references.
+    static func plainText(_ text: PaletteText, _ value: Range<Int>) -> String {
+        guard value.count <= 1_000 else { return "" }
+        let (bytes, _) = withoutComments(text, value)
+        return String(decoding: bytes[bare(bytes, bytes.indices)], as: UTF8.self)
+    }
+}
