@@ -64,6 +64,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// The endings of all files that can be read: those of the formats, and those of palettes that are only read as
+    /// text.
+    public static let readEndings = allCases.flatMap(\.endings) + ["pal", "hex", "txt", "tsv", "csv"]
+
     /// The format for the extension of a file's name, in upper or lower case; `nil` for another extension or none.
     public init?(fileName: String) {
         let name = fileName.lowercased()
@@ -71,6 +75,16 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         let ending = name.hasSuffix(".tokens.json") ? "tokens" : String(name[name.index(after: dot)...])
         guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
         self = format
+    }
+
+    /// Returns true if the content begins as a file of palettes does, also of a kind that is only read.
+    ///
+    /// - Complexity: O(1): the first 4,096 bytes are examined.
+    public static func isPalette(_ bytes: [UInt8]) -> Bool {
+        if isJASC(bytes) || isRIFF(bytes) { return true }
+        let head = String(decoding: bytes.prefix(40), as: UTF8.self).lowercased()
+        return head.hasPrefix(";paint.net palette") || head.hasPrefix("; paint.net palette")
+            || PaletteFormat(contentOf: bytes) != nil
     }
 
     /// The format of a file by its content, whatever its name is; `nil` if the content is in no known format.
@@ -111,10 +125,12 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     public static func read(
         _ bytes: [UInt8], named name: String = "", while isWanted: @escaping () -> Bool = { true }
     ) -> PaletteContents {
+        if isJASC(bytes) { return readJASC(bytes, while: isWanted) }
+        if isRIFF(bytes) { return readRIFF(bytes) }
         if let format = PaletteFormat(contentOf: bytes) ?? PaletteFormat(fileName: name) {
             return format.read(bytes, while: isWanted)
         }
-        return readLines(bytes, while: isWanted)
+        return readLines(bytes, isCSV: name.lowercased().hasSuffix(".csv"), while: isWanted)
     }
 
     /// Reads palettes in this format.

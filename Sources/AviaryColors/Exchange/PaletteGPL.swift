@@ -4,6 +4,7 @@ import AviaryViews
 // GIMP Palette
 // Name: Sky
 // Columns: 2
+// Channels: RGBA
 // #
 //   0 191 255	Deep sky blue
 
@@ -11,6 +12,7 @@ func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     var (text, contents, line) = (PaletteText(bytes, while: isWanted), PaletteContents(), 0)
     contents.report(encodingOf: text)
     contents.begin("")
+    var hasAlpha = false
     while text.goesOn(contents), let range = text.nextLine() {
         line += 1
         if line == 1 {
@@ -19,17 +21,19 @@ func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
         }
         guard let first = range.first(where: { text.bytes[$0] != 0x20 && text.bytes[$0] != 0x09 }) else { continue }
         if text.bytes[first] == UInt8(ascii: "#") { continue }
-        if let row = GPLRow(text.bytes, first..<range.upperBound) {
+        if let row = ColorRow(text.bytes, first..<range.upperBound, hasAlpha: hasAlpha) {
             guard row.isColor else {
                 contents.report(.line(line), "a channel is a number from 0 to 255")
                 continue
             }
             let color = SRGB(DisplayColor(red: UInt8(row.red), green: UInt8(row.green), blue: UInt8(row.blue)))
             if !contents.add(text.text(row.name), color, at: .line(line)) { break }
-        } else if let name = field("Name:", of: text.text(range)) {
+        } else if let name = field("Name", of: text.text(first..<range.upperBound)) {
             contents.describe(name: name)
-        } else if let columns = field("Columns:", of: text.text(range.prefix(40))) {
+        } else if let columns = field("Columns", of: text.text((first..<range.upperBound).prefix(40))) {
             contents.describe(columns: number(columns))
+        } else if let channels = field("Channels", of: text.text((first..<range.upperBound).prefix(40))) {
+            hasAlpha = channels.onOneLine.uppercased() == "RGBA"
         } else if line > 1 {
             contents.report(.line(line), "\(text.text(range.prefix(400)).quoted) isn't a color")
         }
@@ -37,18 +41,21 @@ func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
+/// The text after a key and a colon. There may be spaces before the colon, and capital letters make no difference.
 private func field(_ key: String, of line: String) -> String? {
-    line.utf8.starts(with: key.utf8) ? String(decoding: line.utf8.dropFirst(key.utf8.count), as: UTF8.self) : nil
+    guard line.utf8.count > key.utf8.count, line.prefix(key.count).lowercased() == key.lowercased() else { return nil }
+    let rest = line.dropFirst(key.count).drop { $0 == " " || $0 == "\t" }
+    return rest.first == ":" ? String(rest.dropFirst()) : nil
 }
 
-/// A line with three numbers and a name.
-private struct GPLRow {
-    var (red, green, blue) = (0, 0, 0)
-    var name: Range<Int>
+/// A line with three numbers, or four with alpha, and a name.
+struct ColorRow {
+    private(set) var (red, green, blue) = (0, 0, 0)
+    let name: Range<Int>
 
     var isColor: Bool { max(red, green, blue) <= 255 }
 
-    init?(_ bytes: [UInt8], _ line: Range<Int>) {
+    init?(_ bytes: [UInt8], _ line: Range<Int>, hasAlpha: Bool = false) {
         var index = line.lowerBound
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         func number() -> Int? {
@@ -64,6 +71,10 @@ private struct GPLRow {
         }
         guard let red = number(), let green = number(), let blue = number() else { return nil }
         (self.red, self.green, self.blue) = (red, green, blue)
+        if hasAlpha {
+            let end = index
+            if number() == nil { index = end }
+        }
         name = index..<line.upperBound
     }
 }

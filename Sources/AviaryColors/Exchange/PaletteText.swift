@@ -149,9 +149,15 @@ extension PaletteContents {
 /// Parses a text that is a number with spaces around it; 0 for any other text.
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
-/// Reads lines with one color each, or with several colors separated by commas.
-func readLines(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+/// Reads lines with one color each, with several colors separated by commas, or with the cells of a table separated by
+/// tabs. A line that begins with a semicolon is a comment, as in palettes of Paint.NET.
+///
+/// - Parameter isCSV: True for a table whose cells are separated by commas or semicolons.
+func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents, line) = (PaletteText(bytes, while: isWanted), PaletteContents(), 0)
+    let head = text.bytes.prefix { $0 != 0x0a && $0 != 0x0d }
+    let separator: Character = !isCSV ? "\t" : head.contains(UInt8(ascii: ";")) ? ";" : ","
+    var table = ColorTable(separator: separator)
     reading: while text.goesOn(contents), let range = text.nextLine() {
         line += 1
         if range.count > longestColor * 4 {
@@ -160,6 +166,24 @@ func readLines(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palett
         }
         let typed = text.text(range)
         if typed.isBlank { continue }
+        if typed.utf8.first == UInt8(ascii: ";") {
+            if let colon = typed.firstRange(of: "Palette Name:") {
+                contents.describe(name: String(typed[colon.upperBound...]))
+            }
+            continue
+        }
+        if typed.contains(separator) {
+            do throws(ColorTable.Problem) {
+                for (name, color) in try table.read(typed) {
+                    if !contents.add(name, color, at: .line(line)) { break reading }
+                }
+            } catch { contents.report(.line(line), error.reason) }
+            continue
+        }
+        if let color = argb(typed) {
+            if !contents.add("", color, at: .line(line)) { break }
+            continue
+        }
         do throws(ColorError) {
             if !contents.add("", try exactColor(typed), at: .line(line)) { break }
         } catch {
