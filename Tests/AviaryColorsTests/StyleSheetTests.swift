@@ -85,6 +85,11 @@ struct StyleSheetTests {
             "a { --link: var(--blue); --blue: #00f; --x: var(--no, red); --y: var( --x ) }",
             "Link=#0000ff Blue=#0000ff X=#ff0000 Y=#ff0000"
         ),
+        (
+            ":root { --back: #fff } .dark { --back: #000 } @theme inline { --color-page: var(--back); --x: var(--late) }"
+                + " :root { --late: #f00 } .dark { --late: #0f0 }",
+            "Back=#ffffff Back=#000000 Page=#ffffff X=#ff0000 Late=#ff0000 Late=#00ff00"
+        ),
         ("a { --a: var(--b, #f00); } b { --b: #0f0 !important }", "A=#00ff00 B=#00ff00"),
     ])
     func customPropertiesAreRead(text: String, expected: String) { #expect(read(text, "x.css") == expected) }

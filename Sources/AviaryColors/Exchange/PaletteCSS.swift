@@ -82,7 +82,7 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
-/// The names and texts of all variables, the last of each name.
+/// The names and texts of all variables: the first custom property of each name, and the last variable of Less.
 private func allVariables(of whole: PaletteText) -> [String: String] {
     var (text, contents, texts) = (whole, PaletteContents(), [String: String]())
     let isIndented = StyleValues(text) { [:] }.isIndented
@@ -97,7 +97,8 @@ private func allVariables(of whole: PaletteText) -> [String: String] {
             skipString(&text)
         } else if let variable = variable(at: &text, isIndented: isIndented) {
             guard let value = variable.value else { break }
-            texts[variable.sigil + StyleValues.plain(variable.name)] = StyleValues.plainText(text, value)
+            let key = variable.sigil + StyleValues.plain(variable.name)
+            if variable.sigil != "--" || texts[key] == nil { texts[key] = StyleValues.plainText(text, value) }
         } else if text.index == start {
             text.index += 1
         }

@@ -97,7 +97,11 @@ struct StyleValues {
             colors.append(StyleColor(name: name, typed: typed, line: line))
         }
         for index in colors.indices { colors[index].typed = resolved(colors[index].typed) }
-        if colors.count == 1, colors[0].name == name { known[sigil + Self.plain(name)] = colors[0].typed }
+        let key = sigil + Self.plain(name)
+        // Later custom properties are often those of a dark scheme.
+        if colors.count == 1, colors[0].name == name, sigil != "--" || known[key] == nil {
+            known[key] = colors[0].typed
+        }
         return colors
     }
 
