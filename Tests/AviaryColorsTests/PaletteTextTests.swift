@@ -114,6 +114,23 @@ struct PaletteTextTests {
         #expect(PaletteFormat(fileName: "a.txt") == nil && PaletteFormat(fileName: "css") == nil)
     }
 
+    /// The file picker and the document name the endings that the code has; the help is made of them.
+    @Test func theRoomAndTheDocumentNameAllEndings() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let room = try String(
+            contentsOf: root.appending(path: "Sources/aviary/Palette/PaletteView.html"), encoding: .utf8)
+        let accepted = PaletteFormat.readEndings.map { ".\($0)" }.joined(separator: ",")
+        #expect(room.contains("accept=\"\(accepted)\" aria-label=\"Import palettes\""))
+        let document = try String(contentsOf: root.appending(path: "docs/PALETTES.md"), encoding: .utf8)
+        for ending in PaletteFormat.readEndings { #expect(document.contains("`.\(ending)`"), "\(ending)") }
+        for format in PaletteFormat.allCases { #expect(document.contains("| `\(format)` |"), "\(format)") }
+        let sheet = try String(
+            contentsOf: root.appending(path: "Sources/aviary/Palette/Exchange/Export.html"), encoding: .utf8)
+        for format in PaletteFormat.allCases {
+            #expect(sheet.contains("data-outlet=\"\(format):url\"><b>\(format.title)</b>"))
+        }
+    }
+
     static let files: [(String, String)] = [
         ("JASC-PAL\n0100\n2\n255 0 0 9\n0 0 255\n", "x.pal"), ("Name\tR\tG\tB\nA\t1\t2\t3\nB\t#fff\n", "x.tsv"),
         ("; paint.net Palette File\nFFFF6347\n1a1c2c\n", "x.txt"), ("Name,Hex\nA,\"#ff0000\"\n", "x.csv"),

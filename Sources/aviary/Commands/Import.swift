@@ -13,7 +13,7 @@ struct Import: AsyncParsableCommand {
             Folders are searched with all that is in them, but for hidden files. Pictures are copied; a picture that is \
             there already is passed over. An import that was stopped goes on when it is started again.
 
-            A file of a palette (GPL, ASE, ACO, CSS, JSON, SVG) becomes a palette; - is one from standard input.
+            A file of a palette (\(PaletteWords.endings(or: "or"))) becomes a palette; - is one from standard input.
             """)
 
     @Argument(help: "Folders, or single files; - is standard input.", completion: .file())

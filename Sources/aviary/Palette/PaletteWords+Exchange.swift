@@ -26,7 +26,12 @@ extension PaletteWords {
 
     /// Ends of sentences: the reasons why a file gave no palette.
     static let noColor = "there is no color in it"
-    static let isNoPalette = "it isn't a palette. Choose a GPL, ASE, ACO, CSS, JSON or SVG file, a text, or a picture"
+    static let isNoPalette = "it isn't a palette. Choose a picture, or a file that ends in \(endings(or: "or"))"
+    /// The endings of all files that can be read: ".gpl, .ase or .txt".
+    static func endings(or word: String) -> String {
+        let endings = PaletteFormat.readEndings.map { ".\($0)" }
+        return "\(endings.dropLast().joined(separator: ", ")) \(word) \(endings.last ?? "")"
+    }
     static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
     static func unreadable(_ reason: String) -> String { "it cannot be read (\(reason.onOneLine))" }
     /// - Parameter problem: A sentence.

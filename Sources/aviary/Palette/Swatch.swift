@@ -20,6 +20,15 @@ struct Swatch: Identifiable, Hashable, Sendable {
             self.init(name: NamedColor.nearest(to: color).title, color: color)
             isNamedByLook = true
         }
+
+        /// A colour of a file. Without a name it is named after the named colour that looks most like it.
+        init(_ entry: ColorPalette.Entry) {
+            if let name = entry.name.shownAsName {
+                self.init(name: name, color: entry.color)
+            } else {
+                self.init(entry.color)
+            }
+        }
     }
 
     let id: Int64

@@ -20,6 +20,12 @@ final class SwatchClipboard: Sendable {
         let lines = Self.lines(of: text ?? "")
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
         if let contents = contents(ofCopied: lines) { return (contents, 0) }
+        // A table of a spreadsheet has names beside its colors.
+        if let text, text.contains("\t") {
+            let table = PaletteFormat.read(Array(text.utf8))
+            let entries = table.palettes.flatMap(\.entries)
+            if !entries.isEmpty { return (entries.map { Swatch.Content($0) }, table.problemCount) }
+        }
         let typed = TypedColors(text ?? "")
         guard !typed.colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
         return (typed.colors.map { Swatch.Content($0.color) }, typed.unread)

@@ -22,10 +22,7 @@ struct ImportedPalette: Hashable, Sendable {
         contents.reserveCapacity(palette.entries.count)
         for (index, entry) in palette.entries.enumerated() {
             if index % 256 == 255, !isWanted() { break }
-            // A color without a name is named after the named color that looks most like it.
-            contents.append(
-                entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) }
-                    ?? Swatch.Content(entry.color))
+            contents.append(Swatch.Content(entry))
         }
         tellNamesApart()
     }

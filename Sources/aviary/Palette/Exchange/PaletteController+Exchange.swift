@@ -71,7 +71,7 @@ extension PaletteController {
     /// - Returns: Whether it has.
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
-        guard PaletteFormat(contentOf: bytes) != nil else { return false }
+        guard PaletteFormat.isPalette(bytes) else { return false }
         let new = try await HeavyWork.shared.perform { turn in
             PaletteImport(bytes, named: PaletteWords.pastedPalette, while: turn.goesOn)
         }

@@ -10,9 +10,6 @@ struct PaletteFiles {
     /// The arguments that are not palette files.
     private(set) var others: [String] = []
 
-    /// The extensions of text files that may hold colors without a palette format. The room accepts such files, too.
-    private static let textEndings: Set = ["scss", "txt"]
-
     /// Finds the palette files by content or extension. Standard input, `-`, always counts as one.
     init(_ arguments: [String]) {
         for path in arguments {
@@ -29,12 +26,13 @@ struct PaletteFiles {
         let kind = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.type]
         if kind as? FileAttributeType != .typeRegular { return true }
         let ending = (path as NSString).pathExtension.lowercased()
-        if PaletteFormat(fileName: path) != nil || textEndings.contains(ending) { return true }
+        if PaletteFormat.readEndings.contains(ending) { return true }
         guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
         defer { try? file.close() }
         let head = [UInt8]((try? file.read(upToCount: 4_096)) ?? Data())
         switch PaletteFormat(contentOf: head) {
         case .gpl, .ase: return true
+        case .none: return PaletteFormat.isPalette(head)
         default: return false
         }
     }
