@@ -1,4 +1,4 @@
-"""Palettes that `scripts/setup` has fetched: those of Debian's GIMP and Inkscape."""
+"""Palettes that `scripts/setup` has fetched: those of Debian's GIMP, Inkscape and MyPaint."""
 
 import pathlib
 

@@ -92,7 +92,7 @@ def test_a_palette_goes_out_and_comes_back(store, tmp_path, kind):
     assert sum(map(len, other.colors().values())) == 6
 
 
-def test_all_palettes_of_gimp_and_inkscape_are_imported(store):
+def test_all_palettes_of_gimp_inkscape_and_mypaint_are_imported(store):
     files = found_palettes()
     if not files:
         pytest.skip("only Debian has them")
@@ -122,13 +122,15 @@ def test_what_cannot_be_read_is_said_and_the_rest_comes_in(store, tmp_path):
 
 
 def test_text_with_colors_and_a_file_of_sass_are_palettes_too(store, tmp_path):
-    text, sass = tmp_path / "walls.txt", tmp_path / "theme.scss"
+    text, sass, table = tmp_path / "walls.txt", tmp_path / "theme.scss", tmp_path / "paints.tsv"
     text.write_text("tomato, teal\n#0a0b0c\n")
     sass.write_text("// $old: red;\n$sky: #00bfff;\n")
-    result = store.run("import", text, sass)
-    assert result.returncode == 0 and re.search("2 palettes with 4 colors to ", result.stdout.decode()), result
+    table.write_text("Name\tHex\nWarm white\t#fff4e0\n")
+    result = store.run("import", text, sass, table)
+    assert result.returncode == 0 and re.search("3 palettes with 5 colors to ", result.stdout.decode()), result
     assert store.colors() == {
-        "walls": [("Tomato", "ff6347"), ("Teal", "008080"), ("Black", "0a0b0c")], "theme": [("Sky", "00bfff")]}
+        "walls": [("Tomato", "ff6347"), ("Teal", "008080"), ("Black", "0a0b0c")], "theme": [("Sky", "00bfff")],
+        "paints": [("Warm white", "fff4e0")]}
 
 
 @pytest.mark.parametrize("kind", FORMATS)
