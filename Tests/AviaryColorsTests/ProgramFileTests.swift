@@ -23,10 +23,12 @@ struct ProgramFileTests {
         PaletteFormat.read(Array(try Data(contentsOf: url)), named: url.lastPathComponent)
     }
 
-    private static let hasAll = ["gimp-data", "inkscape", "mypaint-data", "node-bootstrap", "libjs-bootstrap"]
-        .allSatisfy {
-            FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
-        }
+    private static let hasAll = [
+        "gimp-data", "inkscape", "mypaint-data", "node-bootstrap", "libjs-bootstrap", "breeze-icon-theme",
+    ]
+    .allSatisfy {
+        FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+    }
 
     @Test(.enabled(if: hasAll), arguments: ["gimp-data", "inkscape", "mypaint-data"])
     func palettesAreReadWithoutAProblem(package: String) throws {

@@ -79,6 +79,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
 
     /// Returns true if the content begins as a file of palettes does, also of a kind that is only read.
     ///
+    /// - Parameter bytes: The content of a file, or its beginning.
+    /// - Returns: False for text without a format, which may hold colors all the same.
     /// - Complexity: O(1): the first 4,096 bytes are examined.
     public static func isPalette(_ bytes: [UInt8]) -> Bool {
         if isJASC(bytes) || isRIFF(bytes) { return true }
