@@ -203,12 +203,13 @@ struct PaletteExchangeTests {
                 "Line 4: \("1 2".quoted) isn't a color.", "Line 5: a channel is a number from 0 to 255.",
                 "Line 6: \("hello".quoted) isn't a color.",
             ])
-        let css = ":root{--a:#f00;--b:4px;\n/* --c: red; */ --d: RGB(0 0 255)}\n.x{$e: hsl(0 0% 50%);--f: calc("
+        let css =
+            ":root{--a:#f00;--b:nice;--w:4px;\n/* --c: red; */ --d: RGB(0 0 255)}\n.x{$e: hsl(0 0% 50%);--f: calc("
         let read = PaletteFormat.css.read(Array(css.utf8))
         #expect(read.palettes.flatMap(\.entries).map(\.name) == ["A", "D", "E"])
         #expect(
             read.problems.map(\.description) == [
-                "Line 1: \("4px".quoted) isn't a color.", "Line 3: the file ends within a variable.",
+                "Line 1: \("nice".quoted) isn't a color.", "Line 3: the file ends within a variable.",
             ])
         let json =
             ##"{"sky": {"$value": "#00bfff", "$type": "color"}, "no": "nothing", "list": ["red", "#0f0"], "end": "#fff"##

@@ -66,9 +66,9 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
         let said = commentBehind(&text)?.said(after: "name:")
         for part in colors {
             let place = PaletteProblem.Place.line(part.line)
-            if variable.sigil != "--", part.isOther { continue }
+            if part.isOther { continue }
             do throws(ColorError) {
-                if part.isNumber { throw .unknown(part.typed) }
+                if part.lacksMark { throw .unknown(part.typed) }
                 let color = try exactColor(part.typed)
                 if let begun = name {
                     contents.begin(begun, columns: columns)

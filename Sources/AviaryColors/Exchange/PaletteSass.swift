@@ -12,17 +12,27 @@ struct StyleColor {
     var typed: String
     var line: Int
 
-    /// True for a number, a text, or a word such as `true`: a value of a style sheet that is not meant as a color.
-    var isOther: Bool { isNumber || Self.others.contains(typed.lowercased()) || "\"'".contains(typed.first ?? "'") }
-
-    /// True for a number. In a style sheet a color of digits begins with #.
-    var isNumber: Bool {
+    /// True for a value that is not meant as a color: a number, a text, a word such as `true`, or a function such as
+    /// `calc()`. Six digits are meant as one.
+    var isOther: Bool {
         let digits = typed.drop { "+-.".contains($0) }.utf8
-        if let first = digits.first, (0x30...0x39).contains(first) { return true }
-        return (typed.utf8.count == 3 || typed.utf8.count == 6) && typed.utf8.allSatisfy(isHexDigit)
+        if let first = digits.first, (0x30...0x39).contains(first) { return !lacksMark || typed.utf8.count == 3 }
+        if typed.utf8.contains(UInt8(ascii: "\"")) || typed.utf8.contains(UInt8(ascii: "'")) { return true }
+        let word = typed.prefix { $0 != "(" }.lowercased()
+        return word.utf8.count == typed.utf8.count
+            ? Self.words.contains(word) : Self.functions.contains(word) || word.hasSuffix("-gradient")
     }
 
-    private static let others: Set = ["null", "true", "false", "none", "inherit", "auto", "initial"]
+    /// True for the digits of a color without the # that a style sheet wants.
+    var lacksMark: Bool {
+        (typed.utf8.count == 3 || typed.utf8.count == 6) && typed.utf8.allSatisfy(isHexDigit)
+    }
+
+    private static let words: Set = ["", "null", "true", "false", "none", "inherit", "auto", "initial", "unset"]
+    private static let functions: Set = [
+        "calc", "min", "max", "clamp", "url", "cubic-bezier", "steps", "linear", "env", "blur", "translate", "scale",
+        "rotate",
+    ]
 }
 
 /// The values of the variables of a style sheet: maps of Sass are taken apart, and references are replaced.
