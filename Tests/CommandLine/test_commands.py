@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import shutil
 import socket
 import sqlite3
@@ -66,6 +67,14 @@ class Watch:
 @pytest.fixture
 def directory(tmp_path):
     return tmp_path / "data"
+
+
+def test_the_version_is_that_of_the_documents():
+    version = run("--version").stdout.strip()
+    assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+    root = pathlib.Path(__file__).resolve().parents[2]
+    assert re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1].rstrip(",") == version
+    assert f"**Status.** {version}" in (root / "README.md").read_text()
 
 
 def test_sample_adds_as_many_colors_as_asked_for(directory):

@@ -45,7 +45,7 @@ def test_each_option_that_a_document_names_exists(document):
 
 
 def test_each_option_of_the_server_is_in_a_document():
-    assert options("serve") - {"--help"} <= set().union(*map(named, DOCUMENTS))
+    assert options("serve") - {"--help", "--version"} <= set().union(*map(named, DOCUMENTS))
 
 
 def test_the_page_about_a_home_server_names_options():

@@ -5,10 +5,11 @@ import gzip
 import http.client
 import re
 import socket
+import subprocess
 
 import pytest
 
-from gallery import PATIENCE, Gallery
+from gallery import PATIENCE, Gallery, binary
 
 GOOD = "public, max-age=31536000, immutable"
 
@@ -53,6 +54,11 @@ def test_a_page_has_one_style_sheet_and_one_script_which_are_kept_for_good(galle
 @pytest.mark.parametrize("path", ["/", "/colors", "/palette", "/photos", "/photorama", "/nowhere"])
 def test_a_page_says_that_it_is_in_english(gallery, path):
     assert get(gallery, path)[1].decode().startswith('<!doctype html><html lang="en"')
+
+
+def test_the_home_page_has_the_version(gallery):
+    version = subprocess.run([binary(), "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    assert f"Aviary {version}<" in get(gallery, "/")[1].decode()
 
 
 def test_a_first_visit_is_sent_little(gallery):

@@ -52,6 +52,7 @@ final class HomeController: ViewController {
     }
 
     func viewDidLoad() {
+        page["version"] = HomeWords.version
         colors.dataSource = LiveDataSource(
             newest.colors, newest: Self.previewCount, reuseIdentifier: { _ in "ColorPreview" }
         ) { color, cell in
