@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryImages
+import Foundation
 
 @main
 struct Aviary: AsyncParsableCommand {
@@ -13,6 +14,13 @@ struct Aviary: AsyncParsableCommand {
         ])
 
     static func main() async {
+        #if os(Linux)
+            // Swift reads the arguments there, and libdispatch ends a program that cannot count its threads.
+            guard access("/proc/self/stat", R_OK) == 0 else {
+                say(CommandWords.noProc)
+                Foundation.exit(1)
+            }
+        #endif
         ImageWorker.runIfStartedAsWorker()
         await main(nil)
     }

@@ -77,6 +77,13 @@ def test_the_version_is_that_of_the_documents():
     assert f"**Status.** {version}" in (root / "README.md").read_text()
 
 
+def test_without_proc_the_program_says_so():
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$0" serve', binary()]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1 and result.stdout == ""
+    assert "needs /proc" in refused(result)
+
+
 def test_sample_adds_as_many_colors_as_asked_for(directory):
     result = run("sample", "--colors", 12_345, "--data", directory)
     assert result.returncode == 0 and "12,345" in result.stdout and result.stderr == ""

@@ -12,6 +12,8 @@ enum CommandWords {
     static let signingOut = "Browsers are signed out at the address /token."
     static let stopping = "Press Control-C to stop."
 
+    static let noProc = "The program needs /proc, which is not mounted here: run \"mount -t proc proc /proc\" first."
+
     // MARK: import, sample
 
     /// - Parameter things: Their number in words: "2 photos".
