@@ -189,7 +189,8 @@ let package = Package(
             // GalleryPages has them.
             exclude: [
                 "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Home/HomeView.html",
-                "Home/home.css", "Home/home.svg", "Palette/PaletteView.html", "Palette/palette.css",
+                "Home/home.css", "Home/home.svg", "Licenses/licenses.txt", "Palette/PaletteView.html",
+                "Palette/palette.css",
                 "Palette/palette.svg", "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
                 "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
                 "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",

@@ -30,6 +30,11 @@ static const unsigned char home_svg[] = {
 };
 EMBED(home_svg)
 
+static const unsigned char licenses_txt[] = {
+#embed "../aviary/Licenses/licenses.txt"
+};
+EMBED(licenses_txt)
+
 static const unsigned char PaletteView_html[] = {
 #embed "../aviary/Palette/PaletteView.html"
 };

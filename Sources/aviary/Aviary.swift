@@ -10,7 +10,7 @@ struct Aviary: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             Serve.self, Import.self, Export.self, Backup.self, Restore.self, Check.self, Watch.self, Sample.self,
-            Upstream.self,
+            Upstream.self, Licenses.self,
         ])
 
     static func main() async {

@@ -15,7 +15,7 @@ DOCUMENTS = [
     "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md"]
 COMMANDS = [
     "serve", "import", "export", "backup", "restore", "check", "watch", "sample", "upstream install", "upstream status",
-    "upstream remove"]
+    "upstream remove", "licenses"]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 # Options of other programs that a document explains.
@@ -35,7 +35,7 @@ def named(document):
     calls = [line for block in blocks for line in block.splitlines()] + words
     found = [word for word in words if word.startswith("--")]
     for call in calls:
-        found += re.findall(rf"\baviary (?:{'|'.join(COMMANDS)})\b.*", call)
+        found += re.findall(rf"\b(?:aviary (?:{'|'.join(COMMANDS)})\b|AVIARY_OPTIONS=).*", call)
     return {option for text in found for option in OPTION.findall(text)} - OTHERS
 
 

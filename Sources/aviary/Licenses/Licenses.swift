@@ -1,0 +1,17 @@
+import ArgumentParser
+import AviaryServer
+import GalleryPages
+
+/// `aviary licenses`: the packages that are linked into the program. `scripts/package` writes their file.
+struct Licenses: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the licenses of the packages in this program.")
+
+    @Flag(help: "Print the texts of the licenses and notices, too.")
+    var texts = false
+
+    func run() {
+        let all = String(decoding: EmbeddedFile.licenses_txt.bytes, as: UTF8.self)
+        // The list ends with the first empty line.
+        print(texts ? all : String(all.prefix(upTo: all.firstRange(of: "\n\n")?.lowerBound ?? all.endIndex)))
+    }
+}
