@@ -1,8 +1,11 @@
 """What scripts/package puts into packages, as far as it needs no package. Tests/Packages has the rest, for long runs."""
 
 import pathlib
+import shutil
 import subprocess
 import sys
+
+import pytest
 
 from gallery import ROOT, binary
 
@@ -22,3 +25,22 @@ def test_the_program_names_each_package_that_is_linked_into_it():
     assert [line.split()[0] for line in said.splitlines() if line.split()[0] in names] == names
     texts = output(binary(), "licenses", "--texts")
     assert texts.startswith(said) and all(f"{name} (" in texts for name in names) and "The SwiftNIO Project" in texts
+
+
+def test_the_manual_page_has_each_command_and_option():
+    page = output(sys.executable, PACKAGING / "manual.py", binary()).replace("\\-", "-")
+    for command in ("serve", "import", "export", "watch", "sample", "licenses", "upstream install"):
+        assert f"\n.SS aviary {command}\n" in page
+    assert all(option in page for option in ("--data", "--tls-certificate", "--version", "127.0.0.1"))
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
+def test_the_service_may_do_little():
+    # In tenths.
+    output("systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=25", PACKAGING / "aviary.service")
+
+
+@pytest.mark.parametrize("script", ["install.sh", "postinst", "postrm", "prerm"])
+def test_the_scripts_of_a_package_are_for_any_shell(script):
+    assert (PACKAGING / script).read_text().startswith("#!/bin/sh\n")
+    output("sh", "-n", PACKAGING / script)
