@@ -39,7 +39,7 @@ public final class LiveStore: Sendable {
     public var isReadOnly: Bool { database.configuration.readonly }
     let logger: Logger
     let follower = CommitFollower()
-    let schemas = HistorySchema.Cache()
+    let schemas: HistorySchema.Cache
     let numbers = RowNumbers.Registry()
     let histories = HistoryStarts()
     let plans = RequestPlans()
@@ -87,6 +87,7 @@ public final class LiveStore: Sendable {
         self.options = options
         self.logger = logger
         self.clock = clock
+        schemas = HistorySchema.Cache(logger: logger)
         loads = IndexLoads(clock: clock)
         let opened = try database.writeWithoutTransaction { [follower, schemas] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)

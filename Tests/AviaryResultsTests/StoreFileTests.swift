@@ -61,6 +61,42 @@ struct StoreFileTests {
 
     private func content() throws -> Data { try Data(contentsOf: directory.appending(path: "todo.sqlite")) }
 
+    // MARK: History
+
+    @Test func triggersThatAnotherProgramHasDroppedAreMadeAnewAtTheStart() async throws {
+        try await add(1)
+        let queue = try DatabaseQueue(path: directory.appending(path: "todo.sqlite").path)
+        let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY 1"
+        let dropped = try await queue.write { db in
+            let names = try String.fetchAll(db, sql: triggers)
+            for name in names { try db.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)") }
+            return names
+        }
+        try queue.close()
+        let log = CollectedLog()
+        var file = file()
+        file.logger = Logger(label: "test") { _ in log }
+        for _ in 0..<2 {
+            let store = try file.open()
+            #expect(try await store.read { try String.fetchAll($0, sql: triggers).count } == dropped.count)
+            close(store)
+        }
+        #expect(log.lines.map(\.level) == [.warning])
+        #expect(log.lines.first?.message.contains("dropped the triggers of the history") == true)
+        #expect(try copies().isEmpty)
+    }
+
+    @Test func aStoreOfAnEarlierVersionGetsAListOfItsTables() async throws {
+        try await add(1)
+        let queue = try DatabaseQueue(path: directory.appending(path: "todo.sqlite").path)
+        try await queue.write { try $0.execute(sql: "DROP TABLE aviaryHistoryTable") }
+        try queue.close()
+        let store = try file().open()
+        let listed = try await store.read { try String.fetchAll($0, sql: "SELECT name FROM aviaryHistoryTable") }
+        #expect(listed == ["task"])
+        close(store)
+    }
+
     // MARK: Copies
 
     @Test func aNewStoreNeedsNoCopy() async throws {

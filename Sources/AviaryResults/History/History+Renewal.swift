@@ -7,23 +7,87 @@ extension History {
     /// trigger are logged before the change that fired it, and the first entry of a row has no longer the original
     /// values.
     ///
+    /// - Parameter noteLost: Called with each table whose triggers another program had dropped.
     /// - Returns: `true` when the schema has changed.
     /// - Throws: An error that ends the transaction. A table whose history cannot be installed is left as it is.
-    static func renew(in db: Database) throws -> Bool {
+    static func renew(in db: Database, noteLost: (String) -> Void = { _ in }) throws -> Bool {
         guard try exists(in: db) else { return false }
-        var isRenewed = false
-        for table in try outdated(in: db) {
-            do {
-                try db.inSavepoint {
-                    try install(on: table, in: db)
-                    return .commit
-                }
-                isRenewed = true
-            } catch {
-                guard db.isInsideTransaction else { throw error }
-            }
-        }
+        var isRenewed = try restoreLost(in: db, note: noteLost)
+        for table in try outdated(in: db) where try reinstall(on: table, in: db) { isRenewed = true }
         return isRenewed
+    }
+
+    /// Makes the triggers anew of each table that has lost all of them.
+    ///
+    /// - Parameter note: Called with each of these tables.
+    /// - Returns: `true` when the schema has changed.
+    /// - Throws: An error that ends the transaction.
+    static func restoreLost(in db: Database, note: (String) -> Void) throws -> Bool {
+        var isRestored = try listTables(in: db)
+        for table in try lost(in: db) where try reinstall(on: table, in: db) {
+            isRestored = true
+            note(table)
+        }
+        return isRestored
+    }
+
+    /// Returns whether a table has lost all triggers, or whether there is no list of tables yet.
+    static func hasLost(in db: Database) throws -> Bool {
+        guard try exists(in: db) else { return false }
+        return try !hasTable(tables, in: db) || !lost(in: db).isEmpty
+    }
+
+    /// - Returns: `false` when the history cannot be installed. Then nothing has changed.
+    /// - Throws: An error that ends the transaction.
+    private static func reinstall(on table: String, in db: Database) throws -> Bool {
+        do {
+            try db.inSavepoint {
+                try install(on: table, in: db)
+                return .commit
+            }
+            return true
+        } catch {
+            guard db.isInsideTransaction else { throw error }
+            return false
+        }
+    }
+
+    /// Makes the list of logged tables, which older stores do not have.
+    ///
+    /// - Returns: `true` when the store had none.
+    /// - Throws: An error that ends the transaction.
+    @discardableResult
+    static func listTables(in db: Database) throws -> Bool {
+        guard try !hasTable(tables, in: db) else { return false }
+        try writeList(
+            "CREATE TABLE main.\(tables) (name TEXT COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID", in: db)
+        try writeList(
+            "INSERT INTO main.\(tables) SELECT DISTINCT tbl_name FROM main.sqlite_master WHERE \(isTrigger)", in: db)
+        return true
+    }
+
+    /// Changes the list of logged tables. Another program may have given the list another form. Then it is left alone,
+    /// because history works without it.
+    ///
+    /// - Throws: An error that ends the transaction.
+    static func writeList(_ sql: String, _ arguments: StatementArguments = [], in db: Database) throws {
+        do { try db.execute(sql: sql, arguments: arguments) } catch {
+            guard db.isInsideTransaction else { throw error }
+        }
+    }
+
+    /// The listed tables without any trigger of a history.
+    private static func lost(in db: Database) throws -> [String] {
+        let names = try? String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM main.\(tables) AS listed WHERE typeof(name) = 'text' AND NOT EXISTS (
+                    SELECT 1 FROM main.sqlite_master WHERE \(isTrigger) AND tbl_name = listed.name COLLATE NOCASE)
+                """)
+        return (names ?? []).filter { name in
+            let shape = try? TableShape(name, in: db)
+            return shape?.kind == .table && shape?.hasOpaqueUniqueIndex == false
+        }
     }
 
     private static func outdated(in db: Database) throws -> [String] {

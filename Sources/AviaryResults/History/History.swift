@@ -24,9 +24,13 @@ import GRDBSQLite
 ///
 /// A literal cannot express −0.0. `aviaryHistoryZero` has the columns whose value was −0.0, each with its entry's `seq`
 /// and its index in the list. The column with that index is called `place` in all existing stores.
+///
+/// `aviaryHistoryTable` has the names of the logged tables. If another program drops all triggers of one, they are made
+/// anew by `StoreFile` when it opens the store, and before the next step that can be undone.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
+    static let tables = "aviaryHistoryTable"
     /// A condition for history triggers in `sqlite_master`.
     static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(log.count + 1)) = '\(log)_')"
     /// A condition for the program's own triggers in `sqlite_master`.
@@ -58,6 +62,7 @@ public enum History {
                 );
                 CREATE TABLE IF NOT EXISTS main.\(zeroLog) (seq, place, value, PRIMARY KEY (seq, place)) WITHOUT ROWID
                 """)
+        try listTables(in: db)
         let covered = try covered(shape, in: db)
         try uninstall(from: table, in: db)
         try uninstall(loggingAs: shape.name, in: db)
@@ -68,11 +73,14 @@ public enum History {
             // Without `main`, a temporary table with the same name would get the trigger.
             try db.execute(sql: sql.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER main.", maxReplacements: 1))
         }
+        try writeList("INSERT OR REPLACE INTO main.\(tables)(name) VALUES (?)", [shape.name], in: db)
     }
 
     /// Stops logging the changes of a table. Entries that exist stay until the log is trimmed.
     public static func uninstall(from table: String, in db: Database) throws {
         try dropTriggers(where: "tbl_name = ? COLLATE NOCASE", table, in: db)
+        guard try hasTable(tables, in: db) else { return }
+        try writeList("DELETE FROM main.\(tables) WHERE name = ?", [table], in: db)
     }
 
     /// Stops logging the changes of a table that had this name before a rename.
@@ -137,7 +145,7 @@ public enum History {
 
     static func hasZeroLog(_ db: Database) throws -> Bool { try hasTable(zeroLog, in: db) }
 
-    private static func hasTable(_ name: String, in db: Database) throws -> Bool {
+    static func hasTable(_ name: String, in db: Database) throws -> Bool {
         let tables = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?)"
         return try Bool.fetchOne(db.cachedStatement(sql: tables), arguments: [name]) ?? false
     }

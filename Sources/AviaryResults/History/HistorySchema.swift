@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 import Synchronization
 
 /// The tables with a complete history, at one version of the schema.
@@ -92,6 +93,10 @@ final class HistorySchema: Sendable {
         }
 
         private let last = Mutex<Entry?>(nil)
+        private let logger: Logger
+
+        /// - Parameter logger: Gets a warning about tables whose history another program has dropped.
+        init(logger: Logger = Logger(label: "aviary.results")) { self.logger = logger }
 
         /// Returns the schema at the beginning of a transaction for undo, after renewing histories that are outdated.
         ///
@@ -101,7 +106,9 @@ final class HistorySchema: Sendable {
             if let known = last.withLock({ $0 }), known.generation == generation, known.schema.version == version {
                 return known.schema
             }
-            if try History.renew(in: db) { return try HistorySchema(version: HistorySchema.version(db), in: db) }
+            if try History.renew(in: db, noteLost: logger.note(lostHistory:)) {
+                return try HistorySchema(version: HistorySchema.version(db), in: db)
+            }
             let schema = try HistorySchema(version: version, in: db)
             last.withLock { $0 = Entry(generation: generation, schema: schema) }
             return schema
@@ -119,5 +126,16 @@ final class HistorySchema: Sendable {
 
     private static func version(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA main.schema_version")) ?? 0
+    }
+}
+
+extension Logger {
+    /// Warns that another program has dropped the history of a table.
+    func note(lostHistory table: String) {
+        warning(
+            """
+            Another program has dropped the triggers of the history. They were made anew. Earlier changes of the table \
+            can't be undone
+            """, metadata: ["table": "\(table)"])
     }
 }

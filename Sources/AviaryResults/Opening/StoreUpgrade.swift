@@ -20,8 +20,20 @@ struct StoreUpgrade {
             guard let copy else { throw error }
             throw StoreError.notMigrated(file.path, copy: copy.path, error)
         }
+        restoreHistory(in: pool)
         if let copy {
             logger.notice("The store was brought to this version", metadata: ["before": "\(copy.path)"])
+        }
+    }
+
+    /// Makes the triggers of histories anew that another program has dropped, before any list is made.
+    private func restoreHistory(in pool: DatabasePool) {
+        do {
+            guard try pool.read(History.hasLost) else { return }
+            _ = try pool.write { db in try History.restoreLost(in: db, note: logger.note(lostHistory:)) }
+        } catch {
+            // The next step that can be undone tries again.
+            logger.warning("The history can't be made anew now", metadata: ["error": "\(error)"])
         }
     }
 

@@ -25,7 +25,7 @@ final class StrayWrites: TransactionObserver, Sendable {
 
     private func isStray(_ table: String) -> Bool {
         schema.tables[table] == nil && !schema.written.contains(table) && !table.hasPrefix("sqlite_")
-            && table != History.log && table != History.zeroLog
+            && ![History.log, History.zeroLog, History.tables].contains(table)
     }
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { isStray(kind.table) }

@@ -79,6 +79,53 @@ struct UndoSchemaTests {
         #expect(try await strings("SELECT name FROM thing") == ["unseen"])
     }
 
+    /// Drops all triggers, as another program may.
+    private func dropTriggers() async throws {
+        let names = try await strings("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        #expect(!names.isEmpty)
+        try test.sqlite3(names.map { "DROP TRIGGER \"\($0)\";" }.joined())
+    }
+
+    @Test func triggersThatAnotherProgramHasDroppedAreMadeAnewBeforeTheNextStep() async throws {
+        try await test.execute("INSERT INTO thing(id, name) VALUES (1, 'first')")
+        try await change("UPDATE thing SET name = 'second'")
+        try await dropTriggers()
+        try test.sqlite3("UPDATE thing SET name = 'unseen'")
+        try await change("UPDATE thing SET name = 'third'")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+        #expect(try await strings("SELECT name FROM thing") == ["unseen"])
+        // Nobody knows what happened to the rows of the step before.
+        #expect(try await test.store.undo(stack) == unreachable)
+        #expect(try await strings("SELECT name FROM thing") == ["unseen"])
+    }
+
+    @Test func anUndoAlsoMakesTheTriggersAnew() async throws {
+        try await test.execute("INSERT INTO thing(id, name) VALUES (1, 'old')")
+        try await change("UPDATE thing SET name = 'new'")
+        try await dropTriggers()
+        #expect(try await test.store.undo(stack) == unreachable)
+        #expect(try await !strings("SELECT name FROM sqlite_master WHERE type = 'trigger'").isEmpty)
+    }
+
+    @Test func aHistoryThatTheProgramHasEndedStaysEnded() async throws {
+        try await test.store.write { try History.uninstall(from: "THING", in: $0) }
+        try await change("INSERT INTO thing(id, name) VALUES (1, 'new')")
+        #expect(try await strings("SELECT name FROM sqlite_master WHERE type = 'trigger'") == [])
+        #expect(stack.undoName == nil)
+    }
+
+    /// Another program may do anything to the list of logged tables.
+    @Test(arguments: [
+        "DROP TABLE aviaryHistoryTable", "ALTER TABLE aviaryHistoryTable RENAME COLUMN name TO other",
+        "INSERT INTO aviaryHistoryTable VALUES ('nowhere'), ('sqlite_master'), (x'ff'), (CAST(x'ff' AS TEXT)), ('')",
+        "DROP TABLE aviaryHistoryTable; CREATE VIEW aviaryHistoryTable AS SELECT NULL AS name",
+    ]) func theListOfLoggedTablesMayBeAnything(change sql: String) async throws {
+        try test.sqlite3(sql)
+        try await change("INSERT INTO thing(id, name) VALUES (1, 'new')")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+        try await test.store.write { try History.install(on: "thing", in: $0) }
+    }
+
     @Test func columnsThatCameBehindKeepWhatTheyHave() async throws {
         try await test.execute("INSERT INTO thing(id, name) VALUES (1, 'old'), (2, 'old')")
         try await change("UPDATE thing SET name = 'new' WHERE id = 1; INSERT INTO thing(id) VALUES (3)")
