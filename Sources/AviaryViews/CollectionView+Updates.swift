@@ -329,21 +329,38 @@ extension CollectionView {
             geometry: next, isLaidOutInPart: isInPart)
     }
 
+    /// Tells the delegate which items come into view and which leave it, until the delegate changes the list.
+    private func tellDisplay(to delegate: any CollectionViewDelegate<ItemID>) {
+        isDisplayStale = false
+        let visible = visibleItems
+        guard visible != displayed else { return }
+        let (before, now) = (Set(displayed), Set(visible))
+        var left: Set<ItemID> = []
+        var come: [ItemID] = []
+        for item in displayed where !now.contains(item) && !isDisplayStale {
+            left.insert(item)
+            delegate.collectionView(self, didEndDisplaying: item)
+        }
+        for item in visible where !before.contains(item) && !isDisplayStale {
+            guard let cell = cell(for: item) else { continue }
+            come.append(item)
+            delegate.collectionView(self, willDisplay: cell, for: item)
+            if let mistake = cell.mistake { report(mistake) }
+            if !isDisplayStale { show(cell.values, of: item) }
+        }
+        displayed = isDisplayStale ? displayed.filter { !left.contains($0) } + come : visible
+    }
+
     func tellDisplay() {
         tellPrefetching()
         guard let delegate else { return }
-        let visible = visibleItems
-        if visible != displayed {
-            let (before, now) = (Set(displayed), Set(visible))
-            for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
-            for item in visible where !before.contains(item) {
-                guard let cell = cell(for: item) else { continue }
-                delegate.collectionView(self, willDisplay: cell, for: item)
-                if let mistake = cell.mistake { report(mistake) }
-                show(cell.values, of: item)
-            }
-            displayed = visible
-        }
+        // The delegate may change the list while it is told. Then the call that tells it begins anew.
+        isDisplayStale = true
+        guard !isTellingDisplay else { return }
+        isTellingDisplay = true
+        // A delegate that answers each item with another list would never be told the last one.
+        for _ in 0..<100 where isDisplayStale { tellDisplay(to: delegate) }
+        isTellingDisplay = false
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
     }
 }

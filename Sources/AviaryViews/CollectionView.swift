@@ -68,6 +68,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var placeholders: Set<ItemID> = []
     /// The items in view, in order.
     var displayed: [ItemID] = []
+    /// True while the delegate is told about the items in view, and true if these have changed meanwhile.
+    var isTellingDisplay = false, isDisplayStale = false
     var prefetching: Prefetching<ItemID>?
     /// The distance that the person has scrolled between the last two reports of the screen; negative for up.
     var travel = 0.0
