@@ -55,6 +55,26 @@ def test_requests_one_behind_the_other_are_all_answered(echo):
         assert peer.rest().count(b"front page") == 10
 
 
+@pytest.mark.parametrize("expect", ["100-continue", "100-Continue"])
+def test_a_client_that_asks_first_may_send_its_body_at_once(echo, expect):
+    head = echo.head("POST", "/length", content_length=5, expect=expect, connection="keep-alive").replace("\n", "\r\n").encode() + b"\r\n\r\n"
+    last = echo.head("POST", "/length", content_length=5, expect=expect).replace("\n", "\r\n").encode() + b"\r\n\r\n"
+    with echo.connect() as peer:
+        for each in (head, last):
+            peer.send(each)
+            assert peer.read_head().startswith("HTTP/1.1 100 ")
+            peer.send(b"robin")
+            assert peer.read_head().startswith("HTTP/1.1 200")
+            assert peer.read(1) == b"5"
+
+
+def test_an_old_client_is_not_told_to_continue(echo):
+    head = echo.head("POST", "/length", content_length=5, expect="100-continue").replace("HTTP/1.1", "HTTP/1.0")
+    with echo.connect() as peer:
+        peer.send(head.replace("\n", "\r\n").encode() + b"\r\n\r\nrobin")
+        assert b" 100 " not in peer.rest()
+
+
 @pytest.mark.parametrize("garbage", [b"\x16\x03\x01\x02\x00", b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\0" * 100])
 def test_garbage_is_answered_400(echo, garbage):
     with echo.connect() as peer:

@@ -14,6 +14,7 @@ import NIOHTTP1
 ///   large file may take hours but a slow trickle may not. A body that is no upload also has a limit for the whole.
 /// - If a connection is turned away, its first request is marked, so that it is answered with 503, and is the last.
 ///   Only a request for `/healthz` is answered normally.
+/// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once.
 /// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later ones.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -122,6 +123,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if !upgraded, !head.isKeepAlive {
             closesAfterAnswer = true
             head.headers.replaceOrAdd(name: "connection", value: "close")  // The only spelling that Hummingbird knows.
+        }
+        // Answers to earlier requests of the connection come first.
+        if head.asksToContinue, unanswered == 1, seat.isServed {
+            let permission = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(permission)), promise: nil)
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

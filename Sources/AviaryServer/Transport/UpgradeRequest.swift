@@ -5,6 +5,11 @@ extension HTTPRequestHead {
 
     var asksForHealth: Bool { (method == .GET || method == .HEAD) && uri == AccessPolicy.healthPath }
 
+    /// Whether the client waits for permission before it sends the body.
+    var asksToContinue: Bool {
+        version == .http1_1 && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+    }
+
     var asksForUpload: Bool { (method == .POST || method == .PATCH) && uri.hasPrefix(Uploads.root + "/") }
 
     var asksForWebSocket: Bool {
