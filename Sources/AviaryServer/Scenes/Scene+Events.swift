@@ -190,6 +190,11 @@ extension Scene {
             if Sheet.owns(name) { return await failClosed(number, receipt: event.receipt) }
             return await refuse("there is no action \(name.prefix(40))", answering: number, receipt: event.receipt)
         }
+        if !event.uploads.isEmpty, stage?.takesFiles(name) == false {
+            await app.uploads.discard(event.uploads)
+            return await refuse(
+                "the action \(name.prefix(40)) takes no files", answering: number, receipt: event.receipt)
+        }
         guard requests.count < maximumRequests else {
             await app.uploads.discard(event.uploads)
             return await refuse(

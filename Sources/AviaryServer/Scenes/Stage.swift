@@ -79,6 +79,15 @@ final class Stage {
         }
     }
 
+    /// Whether an element that takes files calls this action.
+    func takesFiles(_ name: String) -> Bool {
+        let path = name.path
+        guard let controller = everybody.first(where: { $0.path == path })?.controller,
+            let content = try? type(of: controller).storyboard.content()
+        else { return false }
+        return content.actionsWithFiles?.contains(String(name.dropFirst(path.count))) ?? true
+    }
+
     /// The number of rows that an action writes, as its controller reports it.
     func rowsWritten(by name: String) -> Int {
         let path = name.path

@@ -18,6 +18,8 @@ public struct Storyboard: Sendable {
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var uploads: Set<String> = []
+        /// The actions that receive files; `nil` if an outlet names the action of an upload.
+        var actionsWithFiles: Set<String>? = []
         var collections: [String] = []
         /// The collections with a scrubber, with their lines.
         var scrubbers: [String: Int] = [:]
@@ -148,10 +150,12 @@ private struct StoryboardReader {
                 content.actions.insert(action)
             }
             if let name = element["data-upload"] {
-                guard element["data-action"] != nil else {
+                guard let action = element["data-action"] else {
                     throw .init(line: element.line, what: "the upload \(name) calls no action")
                 }
                 content.uploads.insert(name)
+                content.actionsWithFiles?.insert(action)
+                if element["data-outlet"]?.contains("(data-action)") == true { content.actionsWithFiles = nil }
             }
             if let name = element["data-collection"] {
                 guard !isTemplate else { throw .init(line: element.line, what: "a template cannot hold a collection") }

@@ -93,6 +93,22 @@ struct HostileListTests {
         ]
     }()
 
+    @Test func aFileForAnActionThatTakesNoneIsRefused() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let tab = try await FakeBrowser(app(.headers))
+        let before = await tab.collection("list").count
+        for action in ["show", "nothing"] {
+            let failure = await #expect(throws: FakeBrowser.ActionFailure.self) {
+                try await tab.upload(
+                    [1, 2, 3], named: "a.txt", to: "files", for: action, fields: ["state": "none"])
+            }
+            #expect(failure?.sentence.contains(action == "show" ? "takes no files" : "no action") == true)
+        }
+        #expect(await tab.collection("list").count == before, "the action was not called")
+        try await tab.upload([1, 2, 3], named: "a.txt", to: "files", for: "file")
+        await tab.close()
+    }
+
     /// Files are dropped where there is nothing, by the message itself and by what the upload brings.
     @Test(arguments: ["none", "empty", "rows"])
     func aFileThatIsDroppedOnAnEmptyListFindsATarget(state: String) async throws {
