@@ -29,7 +29,7 @@ public struct BareCopy: Hashable, Sendable {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
-        } catch { throw .unreadable(reason: error.localizedDescription) }
+        } catch { throw .unreadable(reason: error.reasonOfFileFault) }
         guard data.count <= Self.maximumBytes else { return nil }
         let parts = data.withUnsafeBytes { bytes in Self.parts(of: FileBytes(bytes)) }
         guard let parts else { return nil }

@@ -15,7 +15,7 @@ enum DurableFile {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .unwritable(reason: "\(error.localizedDescription)")
+            throw .unwritable(reason: "\(path): \(error.reasonOfFileFault)")
         }
     }
 

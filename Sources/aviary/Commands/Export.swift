@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryColors
+import AviaryImages
 import AviaryResults
 import Foundation
 import GRDB
@@ -82,7 +83,7 @@ struct Export: AsyncParsableCommand {
                 try FileHandle.standardOutput.write(contentsOf: bytes)
             } else {
                 do { try bytes.write(to: URL(filePath: file), options: .atomic) } catch {
-                    throw ExportError.unwritable(file, reason: error.localizedDescription)
+                    throw ExportError.unwritable(file, reason: error.reasonOfFileFault)
                 }
                 let colors = found.reduce(0) { $0 + $1.entries.count }
                 print(CommandWords.wrote(found.count, withColors: colors, to: file))

@@ -44,7 +44,7 @@ struct OriginalFile: Hashable, Sendable {
             let head = try file.read(upToCount: 12) ?? Data()
             isAVIF = ["ftypavif", "ftypavis"].map { Data($0.utf8) }.contains(head.dropFirst(4))
             size = Int64(try file.seekToEnd())
-        } catch { throw .unreadable(reason: error.localizedDescription) }
+        } catch { throw .unreadable(reason: error.reasonOfFileFault) }
     }
 }
 

@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryImages
 import Foundation
 
 /// A palette of a file, in the form in which the gallery stores it.
@@ -129,7 +130,7 @@ struct PaletteImport: Hashable, Sendable {
             return try PaletteImport(file, named: name, size: size, while: isWanted)
         } catch {
             return PaletteImport(
-                refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
+                refusing: name, because: PaletteWords.unreadable(error.reasonOfFileFault))
         }
     }
 

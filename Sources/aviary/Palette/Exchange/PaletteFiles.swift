@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryImages
 import AviaryResults
 import Foundation
 import GRDB
@@ -48,7 +49,7 @@ struct PaletteFiles {
     private static func standardInput() -> PaletteImport {
         let name = PaletteWords.standardInput
         do { return try PaletteImport(.standardInput, named: name) } catch {
-            return PaletteImport(refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
+            return PaletteImport(refusing: name, because: PaletteWords.unreadable(error.reasonOfFileFault))
         }
     }
 
