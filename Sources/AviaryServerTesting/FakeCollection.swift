@@ -161,9 +161,12 @@ public struct FakeCollection: Sendable, Hashable {
             }
             lifted = Int(count)
         case "scrollTo":
-            guard (3...4).contains(parts.count), case .number(let y) = parts[0], case .number(let height) = parts[1]
-            else { throw .malformed }
-            scrolledTo = ContentRect(y: y, width: 0, height: height)
+            guard (3...4).contains(parts.count), case .number(let y) = parts[0] else { throw .malformed }
+            switch parts[1] {
+            case .number(let height): scrolledTo = ContentRect(y: y, width: 0, height: height)
+            case .null: scrolledTo = ContentRect(y: y, width: 0, height: 0)
+            default: throw .malformed
+            }
         case "labels":
             guard parts.count == 1, case .array(let labels) = parts[0] else { throw .malformed }
             for label in labels {

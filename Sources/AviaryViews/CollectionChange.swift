@@ -187,8 +187,8 @@ package enum CollectionChange: Hashable, Sendable {
     /// The number of items that move together with a lifted item, or a sentence that says why it stays.
     case lifted(id: String, count: Int, refusal: String? = nil)
     /// Scrolls to a part of the content. `share` is the part of the remaining room that is above it; `nil` scrolls as
-    /// little as needed.
-    case scroll(y: Double, height: Double, share: Double?, isAnimated: Bool)
+    /// little as needed. Without a height the visible rect begins exactly at `y`.
+    case scroll(y: Double, height: Double?, share: Double?, isAnimated: Bool)
     /// The titles of some sections.
     case labels([SectionLabel])
     /// Tiles whose selection changed.

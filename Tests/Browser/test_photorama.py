@@ -496,26 +496,54 @@ def test_a_favorite_appears_in_the_favorites_and_leaves_them(gallery, open_tab):
     wait_for_titles(other, titles(5))
 
 
-def test_another_list_begins_at_its_first_photo(gallery, open_tab):
+@pytest.mark.parametrize("layout", ["Grid", "Rows"])
+def test_each_list_stands_exactly_where_it_stood(gallery, open_tab, layout):
     gallery.flickr.photos["interesting"] = list(range(1, 401))
     gallery.flickr.photos["recent"] = list(range(401, 801))
     tab = open_tab("desktop")
+    if layout != "Grid":
+        choose(tab, layout)
+    box = tab.page.locator(".collection")
 
-    def begins_with(title):
+    def stands(title, top):
         def check():
-            assert tab.page.locator(".collection").evaluate("box => box.scrollTop") == 0
             assert tab.page.locator(f'.photorama .tile img[alt="{title}"]').count() == 1
+            assert box.evaluate("box => box.scrollTop") == top
 
         eventually(check)
 
-    begins_with("Photo 1")
-    for name, title in (("Recent", "Photo 401"), ("Interesting", "Photo 1"), ("Recent", "Photo 401")):
+    def first():
+        return tab.page.evaluate(
+            """() => [...document.querySelectorAll('.photorama .tile')].filter((row) => row.getBoundingClientRect().bottom > 200)
+                 .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex)[0].querySelector('img').alt""")
+
+    def scroll_on(y):
         tab.frames.clear()
-        scroll(tab, 1_230)
+        scroll(tab, y)
         # The scene knows where the list stands when the page has said so, and that it stands still.
         eventually(lambda: assert_equal(any(way == "out" and '"scroll"' in text and "true]" in text for way, text in tab.frames), True))
-        choose(tab, name)
-        begins_with(title)
+        return first(), y
+
+    stands("Photo 1", 0)
+    interesting = scroll_on(1_230)
+    choose(tab, "Recent")
+    stands("Photo 401", 0)
+    recent = scroll_on(637)
+    for _ in range(3):
+        choose(tab, "Interesting")
+        stands(*interesting)
+        choose(tab, "Recent")
+        stands(*recent)
+    # The way back and a reload lead to the same point.
+    for _ in range(2):
+        tab.page.get_by_role("link", name="Home").click()
+        tab.page.wait_for_url("**/")
+        tab.page.go_back()
+        stands(*recent)
+        tab.page.reload()
+        stands(*recent)
+    choose(tab, "Interesting")
+    stands(*interesting)
 
 
 # F9: tags

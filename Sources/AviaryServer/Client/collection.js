@@ -390,14 +390,14 @@ export class Collection {
    * Scrolls to a range of the content.
    *
    * @param {number} y
-   * @param {number} height
+   * @param {number | null} height `null` puts `y` at the upper edge of the box, also below a floating bar
    * @param {number | null} share the part of the remaining room that is above; `null` scrolls as little as needed
    * @param {boolean} [isAnimated]
    */
   scrollTo(y, height, share, isAnimated) {
     const { edges, isLoose } = this.#held.state.geometry;
     // A pinned header stands at the very edge, so the room for floating bars is added back.
-    this.#scroll.reveal({ y: edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
+    this.#scroll.reveal({ y: height !== null && edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
     this.#fill();
   }
 

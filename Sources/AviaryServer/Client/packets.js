@@ -38,7 +38,7 @@ const vocabulary = {
   found: [isString, isCount, (value) => value === null || isCount(value)],
   lifted: [isString, isString, isCount, isStringOrNone],
   moves: [isString, isFlag, isFlagOrNone],
-  scrollTo: [isString, isCount, isCount, (value) => value === null || isNumber(value), isFlagOrNone],
+  scrollTo: [isString, isCount, (value) => value === null || isCount(value), (value) => value === null || isNumber(value), isFlagOrNone],
   labels: [isString, (value) => isList(value) && value.every(isList)],
   menu: [isCount, isList],
   copy: [isCount, isString],

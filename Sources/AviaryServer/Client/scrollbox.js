@@ -306,7 +306,7 @@ export class ScrollBox {
   /**
    * Scrolls so that `frame` is visible, free of floating bars.
    *
-   * @param {{y: number, height: number}} frame
+   * @param {{y: number, height: number | null}} frame without a height, `y` comes to the upper edge of the box
    * @param {number | null} [share] the part of the remaining room that is above `frame`; `null` scrolls as little as
    *   needed
    * @param {boolean} [isGliding] true to scroll smoothly over a short distance
@@ -314,8 +314,8 @@ export class ScrollBox {
   reveal({ y, height }, share = null, isGliding) {
     const { top } = this;
     const highest = y - this.above;
-    const lowest = Math.min(highest, y + height + this.#below - this.#height);
-    const next = share === null ? clamp(top, lowest, highest) : highest + (lowest - highest) * share;
+    const lowest = Math.min(highest, y + (height ?? 0) + this.#below - this.#height);
+    const next = height === null ? y : share === null ? clamp(top, lowest, highest) : highest + (lowest - highest) * share;
     if (next === top) return;
     if (isGliding && Math.abs(next - top) < 2 * this.#height && !wantsStillness()) {
       this.#box.scrollTo(this.turned({ top: next + this.#origin - this.#base, behavior: "smooth" }));

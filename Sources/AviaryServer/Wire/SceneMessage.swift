@@ -114,7 +114,7 @@ extension CollectionChange {
         case .moves(let isOn, let takesDrops):
             return .array(["moves", .string(name), .flag(isOn)] + (takesDrops ? [.flag(true)] : []))
         case .scroll(let y, let height, let share, let isAnimated):
-            let parts: [JSON] = [.number(y), .number(height), share.map(JSON.number) ?? .null]
+            let parts = [.number(y), height.map(JSON.number) ?? .null, share.map(JSON.number) ?? .null]
             return .array(["scrollTo", .string(name)] + parts + (isAnimated ? [.flag(true)] : []))
         case .labels(let labels):
             return .array(

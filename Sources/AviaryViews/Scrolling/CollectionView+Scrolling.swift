@@ -38,6 +38,30 @@ extension CollectionView {
         scrollTarget = ScrollTarget(.section(section), alignment, isAnimated: isAnimated)
     }
 
+    /// The first item in view and its place, for a later `scroll(to:)`; `nil` while no item is in view.
+    ///
+    /// - Complexity: O(log *n*).
+    public var scrollAnchor: ScrollAnchor<ItemID>? {
+        guard let item = visibleItems.first, let position = snapshot.position(of: item) else { return nil }
+        return ScrollAnchor(item, offset: geometry.frame(at: position).whole.y - shownRect.y)
+    }
+
+    /// Scrolls so that an item is exactly where it was, for instance when a list is shown again.
+    ///
+    ///     let anchor = grid.scrollAnchor
+    ///     try await photos.change(to: favorites)
+    ///     …
+    ///     try await photos.change(to: all)
+    ///     if let anchor { grid.scroll(to: anchor) }
+    ///
+    /// Otherwise as `scrollToItem`. The content does not scroll beyond its ends.
+    ///
+    /// - Parameter anchor: The item, and its place in the visible rect.
+    /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
+    public func scroll(to anchor: ScrollAnchor<ItemID>) {
+        scrollTarget = ScrollTarget(.anchor(anchor), .top, isAnimated: false)
+    }
+
     /// True if there is a scroll target that the screen was not told.
     package var hasScrollTarget: Bool { scrollTarget.map { $0.toldFrom == nil } ?? false }
 
@@ -76,9 +100,12 @@ extension CollectionView {
     /// Tells the screen the scroll target again, if it has not reached it.
     func tellScroll() {
         guard let target = scrollTarget, target.toldFrom != nil, let frame = frame(of: target.goal) else { return }
+        // At the very top there may be room above the content, which the screen shows, too.
+        let isExact = if case .anchor = target.goal { frame.y > 0 } else { false }
         tell(
             .scroll(
-                y: max(0, frame.y), height: frame.height, share: target.alignment.share, isAnimated: target.isAnimated))
+                y: max(0, frame.y), height: isExact ? nil : frame.height, share: target.alignment.share,
+                isAnimated: target.isAnimated))
     }
 
     /// The frame to scroll to, in whole points. For an item it includes a pinned header above and a pinned footer
@@ -97,6 +124,10 @@ extension CollectionView {
                 frame.height += geometry.footerFrame(at: snapshot.section(at: position)).whole.height
             }
             return frame
+        case .anchor(let anchor):
+            guard let position = snapshot.position(of: anchor.item) else { return nil }
+            return ContentRect(
+                y: geometry.frame(at: position).whole.y - anchor.offset, width: shownRect.width, height: 0)
         case .section(let identifier):
             guard let section = snapshot.section(named: identifier) else { return nil }
             if geometry.hasHeaders { return geometry.headerFrame(at: section).whole }

@@ -5,6 +5,7 @@ final class ScrollTarget<ItemID: ItemIdentifier> {
     enum Goal {
         case item(ItemID)
         case section(any Hashable & Sendable)
+        case anchor(ScrollAnchor<ItemID>)
     }
 
     let goal: Goal

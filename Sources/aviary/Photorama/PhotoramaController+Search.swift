@@ -30,6 +30,7 @@ extension PhotoramaController {
     /// - Returns: Whether the words need a new search at the service.
     private func showPhotos(with words: String) async throws -> Bool {
         let before = feed
+        if words != searched { leaveList() }
         searched = words
         page["searched"] = words
         if feed == before {

@@ -11,7 +11,7 @@ extension Destination<Int64> {
 }
 
 /// The Photorama room: photographs of a web service, the favorites among them, and the photographs of a tag.
-final class PhotoramaController: ViewController {
+final class PhotoramaController: DetailsRoom {
     static let storyboard = Storyboard("PhotoramaView", EmbeddedFile.PhotoramaView_html.bytes)
 
     let page = Page()
@@ -36,6 +36,8 @@ final class PhotoramaController: ViewController {
     private(set) var choice: PhotoramaChoice
     /// The text in the search field.
     var searched = ""
+    /// Whether the viewer shows the panel with details.
+    var showsDetails = false
     /// The search whose answer is stored.
     private var answered: RemoteFeed?
     private var tagName: String?
@@ -65,8 +67,24 @@ final class PhotoramaController: ViewController {
     var end: WebPhoto.ID?
     /// The first visible photo when scrolling last stopped.
     private var firstAtRest: WebPhoto.ID?
-    /// Whether the grid scrolls to its beginning as soon as it has the photos of another list.
-    private var awaitsBeginning = false
+    /// The scroll positions of lists that the person has left.
+    private var left: [ListKey: ListPosition] = [:]
+    /// The scroll position of the chosen list, until the grid has its photos.
+    private var awaited: ListPosition?
+
+    private struct ListKey: Hashable {
+        var scope: PhotoramaQuery.Scope
+        var searched: String
+    }
+
+    private struct ListPosition {
+        /// `nil` for the beginning.
+        var anchor: ScrollAnchor<WebPhoto.ID>?
+        var limit = PhotoramaController.pageSize
+    }
+
+    /// The number of scroll positions that are stored.
+    private static let mostLeft = 32
 
     static let pageSize = 500
 
@@ -84,10 +102,13 @@ final class PhotoramaController: ViewController {
         pictures = PictureFetches(.small, from: library, glance: library.glance)
     }
 
-    var restorationState: String { RestoredList(words: choice.words, searched: searched).state }
+    var restorationState: String {
+        RestoredList(words: choice.words, searched: searched, showsDetails: showsDetails).state
+    }
 
     func restore(_ state: String) async {
         let restored = RestoredList(state)
+        showsDetails = restored.showsDetails
         // If the list cannot be read now, the list itself shows the error.
         try? await show(PhotoramaChoice(words: restored.words))
         if !restored.searched.isEmpty { try? await searchNow(for: restored.searched) }
@@ -145,6 +166,7 @@ final class PhotoramaController: ViewController {
     private func show(_ next: PhotoramaChoice) async throws {
         let before = choice
         guard next != before else { return }
+        if next.scope != before.scope { leaveList() }
         choice = next
         if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
         if next.scope != before.scope {
@@ -171,20 +193,38 @@ final class PhotoramaController: ViewController {
         limit = Self.pageSize
     }
 
-    /// Shows another list from its first photo on.
-    func showAnotherList() async throws {
-        try await showList()
-        awaitsBeginning = true
-        scrollToBeginning()
+    private var isAtBeginning: Bool { grid.visibleRect.x <= 0 && grid.visibleRect.y <= 0 }
+
+    private var listKey: ListKey { ListKey(scope: choice.scope, searched: searched) }
+
+    /// Stores the scroll position of the list, before another one is shown.
+    func leaveList() {
+        // Until the grid has the photos of a list, it shows the former one.
+        guard awaited == nil else { return }
+        if left.count >= Self.mostLeft { left = [:] }
+        left[listKey] = ListPosition(anchor: isAtBeginning ? nil : grid.scrollAnchor, limit: limit)
     }
 
-    private func scrollToBeginning() {
+    /// Shows another list where the person has left it, or else from its first photo on.
+    func showAnotherList() async throws {
+        let position = left[listKey] ?? ListPosition()
+        limit = position.limit
+        try await showList()
+        awaited = position
+        scrollToAwaited()
+    }
+
+    private func scrollToAwaited() {
         // Before that, the grid still shows the former list.
-        guard awaitsBeginning, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
+        guard let position = awaited, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
             grid.snapshot.item(at: 0) == photos.snapshot.item(at: 0)
         else { return }
-        awaitsBeginning = false
-        grid.scrollToItem(grid.snapshot.item(at: 0), at: .top)
+        awaited = nil
+        if let anchor = position.anchor, grid.snapshot.position(of: anchor.item) != nil {
+            grid.scroll(to: anchor)
+        } else {
+            grid.scrollToItem(grid.snapshot.item(at: 0), at: .top)
+        }
     }
 
     func showList() async throws {
@@ -280,7 +320,7 @@ final class PhotoramaController: ViewController {
     }
 
     private func favorite(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         let isOn = try await photos.elements(for: Array(items)).values.contains { !$0.isFavorite }
         let count = try await history.write(RoomWords.favorite, for: event) { db in
             try db.setFavorite(webPhotos: items, to: isOn)
@@ -313,7 +353,7 @@ extension PhotoramaController: CollectionViewDelegate {
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
 
-    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToBeginning() }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToAwaited() }
 
     func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchShown() }
 }

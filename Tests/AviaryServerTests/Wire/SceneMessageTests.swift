@@ -268,10 +268,11 @@ struct SceneMessageTests {
         ("items can be moved", [.collection(name: "grid", .moves(true))]),
         ("something can be dropped", [.collection(name: "grid", .moves(false, takesDrops: true))]),
         (
-            "scrolled to an item, and as little as needed to another",
+            "scrolled to an item, as little as needed to another, and to where it stood",
             [
                 .collection(name: "grid", .scroll(y: 1_200, height: 90, share: 0.5, isAnimated: false)),
                 .collection(name: "grid", .scroll(y: 0, height: 44, share: nil, isAnimated: true)),
+                .collection(name: "grid", .scroll(y: 1_230, height: nil, share: 0, isAnimated: false)),
             ]
         ),
         (
