@@ -1,9 +1,10 @@
 import { call } from "./actions.js";
-import { addBanner } from "./banner.js";
+import { addBanner, say } from "./banner.js";
 import { backoff } from "./connection.js";
 import { listen } from "./element.js";
 import { load } from "./later.js";
 import { address } from "./visit.js";
+import { phrase } from "./words.js";
 
 /**
  * The part that sends files. A page loads it as soon as an element on it takes files.
@@ -20,7 +21,18 @@ let sender;
 
 export function startUploads() {
   look();
-  listen(document, { focusin: look, dragenter: look, change: look });
+  listen(document, { focusin: look, dragenter: look, change: look, dragover: hold, drop: hold });
+}
+
+/**
+ * Takes a file that is dropped where nothing takes files. The browser would open it in place of the page.
+ *
+ * @param {any} event
+ */
+function hold(event) {
+  if (!event.dataTransfer.types.includes("Files") || event.target.closest("[data-upload], [type=file]")) return;
+  event.preventDefault();
+  if (event.type === "drop") say("notice", phrase("Files can't be dropped here."));
 }
 
 const look = () => document.querySelector("[data-upload]") && loadSender();

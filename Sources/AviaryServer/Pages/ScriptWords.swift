@@ -80,6 +80,9 @@ public struct ScriptWords: Sendable {
 
     // MARK: Sending files
 
+    /// Shown when files are dropped where nothing takes them.
+    public var noFilesHere = "Files can't be dropped here."
+
     /// Shown while the file %1 is sent.
     public var sendingFile = "Sending “%1”"
     /// Shown while %1 files are sent.

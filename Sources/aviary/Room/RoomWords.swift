@@ -47,7 +47,11 @@ enum RoomWords {
 
     static let photosStillLoading = "The photos are still being loaded. Try again in a moment."
     static let colorsStillLoading = "The colors are still being loaded. Try again in a moment."
+    static let nothingSelected =
+        "Nothing is selected any more, so nothing was done. Select again, then repeat it."
     static let noSuchPhoto = "There is no such photo. It may have been deleted."
+    static let noFilesHere =
+        "Files can't be dropped here. Drop photographs on Photos, and palettes or pictures on Palette."
     static let noFavorites = "No favorites yet."
     static let noPhotos = "No photos yet."
 

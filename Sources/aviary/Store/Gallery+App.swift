@@ -9,6 +9,12 @@ extension Gallery {
     /// need.
     static let firstRows = 1_000
 
+    private static var pageWords: PageWords {
+        var words = PageWords()
+        words.script.noFilesHere = RoomWords.noFilesHere
+        return words
+    }
+
     /// The gallery's rooms, as `serve` shows them.
     ///
     /// - Parameters:
@@ -75,7 +81,7 @@ extension Gallery {
             return try await FetchedResults(photorama.request(query), in: photorama.store)
         }
         return LiveApp(
-            name: "Aviary", on: store, language: "en",
+            name: "Aviary", on: store, language: "en", words: Self.pageWords,
             rooms: [
                 Route(
                     "/", title: HomeWords.title, styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]

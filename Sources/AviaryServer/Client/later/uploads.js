@@ -531,11 +531,11 @@ export default function start(client) {
   listen(document, {
     change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
     dragover(event) {
-      // The browser would open a file that is dropped beside its target, in place of the page.
-      if (!event.dataTransfer.types.includes("Files") || !document.querySelector("[data-upload]")) return;
-      event.preventDefault();
+      if (!event.dataTransfer.types.includes("Files")) return;
       setDropTarget(event.target.closest("[data-upload]"));
-      event.dataTransfer.dropEffect = dropTarget ? "copy" : "none";
+      if (!dropTarget) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
     },
     dismissed: ({ target }) => stop(target),
     dragleave: ({ relatedTarget }) => relatedTarget || setDropTarget(null),
