@@ -1,6 +1,7 @@
 """Photographs that are chosen at once: one step, one sentence, and a way to them wherever they were dropped."""
 
 import pytest
+from playwright.sync_api import expect
 
 from gallery import eventually
 from photo_gallery import Photos, file, picture
@@ -48,6 +49,23 @@ def test_photos_that_are_chosen_at_once_are_taken_back_at_once(gallery, open_tab
     tiles(tab, 12)
     tab.page.keyboard.press("Control+z")
     tiles(tab, 0)
+
+
+def test_photos_that_are_added_out_of_view_can_be_shown(gallery, open_tab):
+    gallery.import_pictures([f"old {number:02}.png" for number in range(60)])
+    tab = open_tab("desktop")
+    tab.page.get_by_text("60 photos").wait_for()
+    for count in (2, 1):
+        tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 0 }")
+        tab.page.wait_for_timeout(300)
+        before = set(gallery.shown())
+        add(tab, *new(count, first=20 + 10 * count))
+        banner = notice(tab, f"{count} photo{'s' if count > 1 else ''} added.")
+        wait_for_end(tab)
+        new_names = set(gallery.shown()) - before
+        assert len(new_names) == count
+        banner.get_by_role("button", name="Show").click()
+        expect(tab.page.get_by_role("img", name=sorted(new_names)[0])).to_be_in_viewport()
 
 
 def test_what_was_here_already_is_told_once(album, open_tab):

@@ -1365,3 +1365,30 @@ def test_axe_finds_nothing(gallery, open_tab, size, scheme):
     tab.page.get_by_role("complementary", name="Details").wait_for()
     tab.shoot(f"photo-facts-{size}-{scheme}")
     assert violations(tab) == []
+
+
+def test_the_details_of_a_photo_stay_open_when_the_server_restarts(album, open_tab):
+    tab = open_tab("desktop")
+    sheet = open_photo(tab, "c.png")
+    sheet.get_by_role("button", name="Details").click()
+    facts = tab.page.get_by_role("complementary", name="Details")
+    facts.get_by_label("Name").fill("half a na")
+    album.kill()
+    album.start()
+    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
+    tab.page.wait_for_timeout(500)
+    assert facts.is_visible() and facts.get_by_label("Name").input_value() == "half a na"
+    assert album.shown() == NAMES
+    tab.page.keyboard.press("Escape")
+    facts.get_by_text("Pixels").wait_for()
+
+
+def test_a_photo_that_is_moved_to_the_trash_elsewhere_says_so(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "c.png")
+    page = open_tab("desktop", path=f"/photos/photo/{album.ids_of['c.png']}", live=False)
+    page.page.get_by_role("heading", name="c.png").wait_for()
+    page.page.wait_for_timeout(300)
+    album.sql("UPDATE photo SET trashedAt = 1 WHERE name = 'c.png'")
+    for each in (tab, page):
+        each.page.get_by_text("This photo was moved to the trash.").wait_for()

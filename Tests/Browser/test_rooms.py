@@ -19,14 +19,16 @@ def is_live(tab):
 
 
 def scroll_and_choose(gallery, tab):
-    """Scrolls to the middle of many, selects one there, adds one, and says which stands where."""
+    """Adds one to many, scrolls to the middle, selects one there, and says which stands where."""
     gallery.sample(3000)
     tab.page.get_by_text("3,000 colors").wait_for()
+    tab.button("Add color").click()
+    tab.page.get_by_text("3,001 colors").wait_for()
+    tab.page.wait_for_function("grid => grid.scrollTop > 30_000", arg=tab.page.get_by_role("grid").element_handle())
     tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 26_000 }")
     tab.page.wait_for_function(SEEN)
     item = tab.page.evaluate(SEEN)
     tab.cell(item).click()
-    tab.button("Add color").click()
     tab.page.get_by_text("1 of 3,001 colors selected").wait_for()
     tab.page.add_init_script(WATCH)
     return item, tab.cell(item).bounding_box()["y"]
@@ -179,3 +181,48 @@ def test_a_page_that_is_left_lets_go_of_its_connection_and_one_that_is_shown_aga
     tab.page.get_by_text("1 of 5 colors selected").wait_for()
     assert tab.selected() == [item]
     assert tab.page.locator(".banner.connection").count() == 0
+
+
+DROP = """selector => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["content"], "a.png", { type: "image/png" }));
+  return ["dragover", "drop"].map((type) => {
+    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector(selector).dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/colors", "/photos/albums", "/photorama"])
+def test_a_file_dropped_on_a_room_that_takes_none_is_refused_in_a_sentence(gallery, open_tab, path):
+    tab = open_tab(path=path)
+    for selector in ("main", "nav"):
+        # The browser would open the file in place of the page.
+        assert tab.page.evaluate(DROP, selector) == [True, True]
+        notice = tab.page.locator(".banner", has_text="Files can't be dropped here.")
+        expect(notice).to_contain_text("Drop photographs on Photos, and palettes or pictures on Palette.")
+
+
+def test_a_file_dropped_on_a_sheet_or_beside_what_takes_files_is_refused_in_a_sentence(gallery, open_tab):
+    tab = open_tab(path="/palette")
+    assert tab.page.evaluate(DROP, "nav") == [True, True]
+    tab.page.get_by_text("Files can't be dropped here.").wait_for()
+    tab.open_anew()
+    tab.button("Add a palette").click()
+    tab.button("Harmonies and ramps…").click()
+    tab.page.wait_for_selector("[role=dialog] h2, dialog h2")
+    assert tab.page.evaluate(DROP, "dialog") == [True, True]
+    tab.page.get_by_text("Files can't be dropped here.").wait_for()
+
+
+def test_a_page_that_is_not_there_leads_to_every_room(gallery, open_tab):
+    tab = open_tab()
+    assert tab.page.goto(f"{gallery.url}/nowhere").status == 404
+    tab.complaints.clear()  # The browser says that, too.
+    tab.page.get_by_text("There is no page at this address.").wait_for()
+    rooms = tab.page.get_by_role("navigation", name="Rooms")
+    assert rooms.get_by_role("link").all_inner_texts() == ["Home", "Colors", "Palette", "Photos", "Photorama"]
+    expect(tab.page.locator("[aria-current]")).to_have_count(0)
+    rooms.get_by_role("link", name="Palette").click()
+    tab.page.get_by_role("heading", name="Palette").wait_for()

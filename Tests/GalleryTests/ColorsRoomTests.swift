@@ -43,6 +43,37 @@ struct ColorsRoomTests {
         }
     }
 
+    @Test func aColorThatIsAddedIsScrolledTo() async throws {
+        try await withRoom((0..<300).map { $0 }) { tab, ids in
+            try await tab.perform("add")
+            await tab.wait { $0.collection("grid").count == 301 && $0.collection("grid").scrolledTo != nil }
+            let last = try #require(await tab.collection("grid").scrolledTo)
+            #expect(last.y > 3_000)
+        }
+    }
+
+    /// The selection had not reached the tab when the server died.
+    @Test func whatWasSelectedOnALostServerIsNotSaidToBeDone() async throws {
+        let gallery = try Gallery.open(at: directory)
+        try await gallery.store.write { db in try db.addColor(SRGB(hex: 0xff0000)) }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let tab = try await FakeBrowser(try await gallery.app(logger: logger), path: "/colors")
+        try await tab.perform("add")
+        // Nothing was selected, and nobody thinks so.
+        try await tab.perform("remove")
+        try await tab.reconnect(to: try await gallery.app(logger: logger))
+        for action in ["remove", "copy", "send"] {
+            let failure = await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform(action) }
+            #expect(failure?.sentence == RoomWords.nothingSelected)
+        }
+        try await tab.perform("add")
+        #expect(try await gallery.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM color") } == 3)
+        await tab.close()
+        gallery.store.close()
+        try? gallery.store.database.close()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
     @Test func allAreSelectedAndThenNone() async throws {
         try await withRoom([0xff0000, 0x00bfff, 0x0000ff]) { tab, ids in
             #expect(await tab.outlets["nothingSelected"] == "true")

@@ -21,6 +21,7 @@ final class ColorsController: ViewController {
     private let history: UndoController
     private let hint: HintController
     private let results: FetchedResults<GalleryColor>
+    private var added = AwaitedItem()
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: FollowedHints) {
         history = UndoController(of: store, counting: RoomWords.color)
@@ -41,13 +42,14 @@ final class ColorsController: ViewController {
     }
 
     private func add(_ event: ActionEvent) async throws {
-        try await history.write(ColorsWords.Steps.add, for: event) { db in try db.addColor(.random()) }
+        let new = try await history.write(ColorsWords.Steps.add, for: event) { db in try db.addColor(.random()) }
+        added.scroll(grid, to: new)
     }
 
     /// Removes the selected colours. One button calls this or `clear`, depending on its label, so that a press does
     /// what the person saw on the button.
     private func remove(_ event: ActionEvent) async throws {
-        let selection = event.selection(in: grid)
+        let selection = try event.required(event.selection(in: grid))
         guard !selection.isEmpty else { return }
         let count = try await history.write(ColorsWords.Steps.remove, for: event) { db in
             try db.removeColors(selection)
@@ -64,7 +66,7 @@ final class ColorsController: ViewController {
 
     /// Copies the selected colours as hex, in the order in which they are shown.
     private func copy(_ event: ActionEvent) async throws {
-        let selection = event.selection(in: grid)
+        let selection = try event.required(event.selection(in: grid))
         let colors = try await history.store.read { db in try db.colors(selection).map(\.color) }
         guard !colors.isEmpty else { return }
         page.sayCopied(try await page.copy(colors), count: colors.count)
@@ -74,7 +76,7 @@ final class ColorsController: ViewController {
 
     /// Saves the selected colours in the first palette.
     private func send(_ event: ActionEvent) async throws {
-        let selection = event.selection(in: grid)
+        let selection = try event.required(event.selection(in: grid))
         let (count, name) = try await history.write(ColorsWords.Steps.send, for: event) { db in
             let palette = try db.firstPalette()
             return (try db.saveColors(selection, in: palette).count, try db.name(of: palette))
@@ -97,6 +99,7 @@ final class ColorsController: ViewController {
 
 extension ColorsController: CollectionViewDelegate {
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
     // The status already announces the selection.

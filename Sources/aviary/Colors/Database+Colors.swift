@@ -5,11 +5,13 @@ extension Database {
     /// Adds a colour at the end of the Colors room, even if the clock was set back.
     ///
     /// - Complexity: O(log *n*)
-    func addColor(_ color: SRGB) throws {
+    @discardableResult
+    func addColor(_ color: SRGB) throws -> GalleryColor.ID {
         let last = try Int64.fetchOne(
             cachedStatement(sql: "SELECT max(createdAt) FROM color WHERE typeof(createdAt) = 'integer'"))
         try cachedStatement(sql: "INSERT INTO color(red, green, blue, createdAt) VALUES (?, ?, ?, ?)").execute(
             arguments: [color.red, color.green, color.blue, max(now, last ?? 0)])
+        return lastInsertedRowID
     }
 
     /// The colours with these identifiers, in the order of the Colors room. Deleted colours are left out.

@@ -41,6 +41,17 @@ extension Database {
         return numbers[name]?.next() ?? name
     }
 
+    /// The palette of a swatch.
+    func palette(of id: Swatch.ID) throws -> Palette.ID? {
+        try Palette.ID?.fetchOne(self, sql: "SELECT palette FROM swatch WHERE id = ?", arguments: [id]) ?? nil
+    }
+
+    /// The swatch at the start of a palette.
+    func firstSwatch(in palette: Palette.ID) throws -> Swatch.ID? {
+        try Swatch.ID.fetchOne(
+            self, sql: "SELECT id FROM swatch WHERE palette = ? ORDER BY position, id LIMIT 1", arguments: [palette])
+    }
+
     /// Gives a swatch the name that a person typed, whatever its current name is.
     ///
     /// - Parameter begun: The name that the swatch had when the person began to type.

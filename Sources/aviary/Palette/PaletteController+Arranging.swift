@@ -59,6 +59,24 @@ extension PaletteController {
         if arrangement != PaletteArrangement() { try? await showList() }
     }
 
+    /// Scrolls to a color that was just saved, and unfolds its palette.
+    ///
+    /// - Parameter new: `nil` if no color was saved.
+    func reveal(_ new: Swatch.ID?) async {
+        if let new, !arrangement.folded.isEmpty {
+            // The color is saved. If the list cannot be read now, the list itself shows the error.
+            let palette = try? await store.read { db in try db.palette(of: new) }
+            if let palette, arrangement.folded.contains(palette) { try? await arrange { $0.fold(palette, false) } }
+        }
+        added.scroll(grid, to: new)
+    }
+
+    /// Scrolls to a palette that was just made. An empty one is not in the list of colors.
+    func reveal(palette: Palette.ID?) async {
+        guard let palette else { return }
+        await reveal(try? await store.read { db in try db.firstSwatch(in: palette) })
+    }
+
     private var query: SwatchQuery {
         SwatchQuery(order: arrangement.order, folded: arrangement.folded, palettes: declared)
     }
@@ -131,23 +149,24 @@ extension PaletteController {
 
     /// Opens a sheet that asks for the palette to move colors to.
     func moveTo(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let words = PaletteWords.move(items.count)
         try await page.present(
             NameListController(words, of: allPalettes) { [history] choice, event in
-                let (name, count) = try await history.write(PaletteWords.Steps.move, for: event) { db in
+                let (palette, name, count) = try await history.write(PaletteWords.Steps.move, for: event) { db in
                     let palette = try db.palette(chosen: choice)
-                    return (try db.name(of: palette), try db.moveSwatches(items, to: palette))
+                    return (palette, try db.name(of: palette), try db.moveSwatches(items, to: palette))
                 }
                 history.offer(PaletteWords.moved(count, to: name))
+                return palette
             })
     }
 
     /// Opens a sheet with all palettes for arranging them.
     func arrangePalettes(_ event: ActionEvent) async throws {
         let sheet = NameListController(PaletteWords.arrangePalettes, of: allPalettes) { [history] choice, event in
-            _ = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in
+            try await history.write(PaletteWords.Steps.newPalette, for: event) { db in
                 try db.palette(chosen: choice)
             }
         }

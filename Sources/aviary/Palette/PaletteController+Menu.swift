@@ -59,7 +59,7 @@ extension PaletteController {
     func deselect(_ event: ActionEvent) { grid.deselectAll() }
 
     func cut(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         try await put(contents(of: items))
         let count = try await history.write(PaletteWords.Steps.cut, for: event) { db in try db.removeSwatches(items) }
@@ -67,7 +67,7 @@ extension PaletteController {
     }
 
     func copy(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         let notation = event.fields["as"].flatMap(ColorNotation.init) ?? .hex
         guard !items.isEmpty else { return }
         let contents = try await contents(of: items)
@@ -115,19 +115,23 @@ extension PaletteController {
         let snapshot = grid.snapshot
         let last = items.max { snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1 }
         let chosen = chosen
-        try await history.write(PaletteWords.Steps.paste, for: event) { db in
+        let new = try await history.write(PaletteWords.Steps.paste, for: event) { db in
             try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.palette(for: chosen)))
         }
+        await reveal(new.first)
     }
 
     func duplicate(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
-        try await history.write(PaletteWords.Steps.duplicate, for: event) { db in try db.duplicateSwatches(items) }
+        let new = try await history.write(PaletteWords.Steps.duplicate, for: event) { db in
+            try db.duplicateSwatches(items)
+        }
+        await reveal(new.first)
     }
 
     func delete(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let count = try await history.write(PaletteWords.Steps.delete, for: event) { db in try db.removeSwatches(items)
         }

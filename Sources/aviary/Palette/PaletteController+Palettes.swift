@@ -36,6 +36,7 @@ extension PaletteController {
             return palette
         }
         choose(new)
+        await reveal(palette: new)
     }
 
     func renamePalette(_ event: ActionEvent) async throws {

@@ -78,6 +78,10 @@ final class PaletteController: ViewController {
     var pastePlace: Set<Swatch.ID>?
     /// The results of reading files, by file choice; only of the latest few choices.
     var imports: [String: PaletteImport] = [:]
+    /// The first palette of the file that was read last. It is before all others.
+    var imported: Palette.ID?
+    /// The saved color that the list scrolls to.
+    var added = AwaitedItem()
 
     /// Makes the room for one window.
     ///
@@ -144,19 +148,21 @@ final class PaletteController: ViewController {
     /// Saves the picked colour at the start of its palette.
     private func save(_ event: ActionEvent) async throws {
         let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
-        try await history.write(PaletteWords.Steps.save, for: event) { db in
+        let new = try await history.write(PaletteWords.Steps.save, for: event) { db in
             try db.saveSwatches([content], at: .first(in: db.palette(for: chosen)))
         }
+        await reveal(new.first)
     }
 
     /// Saves the colours of a text with several at the start of their palette.
     private func saveAll(_ event: ActionEvent) async throws {
         let (contents, chosen) = (several, chosen)
         guard !contents.isEmpty else { throw PaletteError.nothingToSave }
-        try await history.write(PaletteWords.Steps.saveAll, for: event) { db in
+        let new = try await history.write(PaletteWords.Steps.saveAll, for: event) { db in
             try db.saveSwatches(contents, at: .first(in: db.palette(for: chosen)))
         }
         several = []
+        await reveal(new.first)
     }
 
     private func offer(_ colors: TypedColors) {
@@ -244,6 +250,7 @@ extension PaletteController: CollectionViewDelegate {
         if view.selection.isEmpty { isSelecting = false }
         showCounts()
     }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
     // The status already announces the selection.

@@ -59,6 +59,7 @@ enum PhotoramaWords {
     /// One thing, in sentences about steps that could not be undone.
     static let tagNoun = "tag"
     static let tagsOfPhoto = "Tags of this photo"
+    static let newTagIsBlank = "The name of a new tag can't be blank. Nothing was added."
     static func tagAdded(_ name: String) -> String { "Tag \(name) added" }
     static func tagDeleted(from count: Int) -> String {
         count == 0 ? "Tag deleted" : "Tag deleted, and taken from \(RoomWords.photos(count))"

@@ -69,3 +69,12 @@ struct AdditionSummary: Hashable, Sendable {
         return names
     }
 }
+
+/// A sentence about added photographs that the page shows.
+struct AdditionReport: Hashable, Sendable {
+    var sentence: String
+    /// The photographs that are new in their place.
+    var photos: [Photo.ID]
+    /// Whether the result is evident without the sentence, if one of them is in view.
+    var isPlain: Bool
+}

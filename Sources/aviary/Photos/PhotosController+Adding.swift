@@ -41,12 +41,28 @@ extension PhotosController {
         let view = try await view(of: Set(summary.changed + summary.known))
         let sentence = summary.sentence(in: view)
         guard !sentence.isEmpty else { return }
-        if summary.isPlain(in: view), !isSelecting { return page.announce(sentence) }
         added = summary.first
         if view.hidden > 0 || summary.changed.isEmpty {
-            page.offer(sentence, action: "showAdded", title: RoomWords.show)
+            return page.offer(sentence, action: "showAdded", title: RoomWords.show)
+        }
+        // The list has no photographs of another album, nor of one that was deleted.
+        guard summary.changed.contains(where: { photos.snapshot.position(of: $0) != nil }) else {
+            return history.offer(sentence)
+        }
+        report = AdditionReport(
+            sentence: sentence, photos: summary.changed, isPlain: summary.isPlain(in: view) && !isSelecting)
+    }
+
+    /// Reports the added photographs once the grid has them. What is out of view has the button "Show".
+    func tellReport() {
+        guard let report, report.photos.contains(where: { grid.snapshot.position(of: $0) != nil }) else { return }
+        self.report = nil
+        if Set(grid.visibleItems).isDisjoint(with: report.photos) {
+            page.offer(report.sentence, action: "showAdded", title: RoomWords.show)
+        } else if report.isPlain {
+            page.announce(report.sentence)
         } else {
-            history.offer(sentence)
+            history.offer(report.sentence)
         }
     }
 

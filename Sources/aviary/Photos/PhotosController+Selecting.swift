@@ -52,7 +52,7 @@ extension PhotosController {
 
     /// Marks all of the photographs as favorites, or none of them if all are favorites.
     func favorite(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let (count, isOn) = try await history.write(RoomWords.favorite, for: event) { db in
             let isOn = try db.hasPlain(items)
@@ -62,21 +62,22 @@ extension PhotosController {
     }
 
     func addToAlbum(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let words = PhotosWords.addToAlbum(items.count)
         let sheet = NameListController(words, of: albums) { [history] choice, event in
-            let (name, count) = try await history.write(PhotosWords.Steps.addToAlbum, for: event) { db in
+            let (album, name, count) = try await history.write(PhotosWords.Steps.addToAlbum, for: event) { db in
                 let album = try db.album(chosen: choice)
-                return (try db.name(ofAlbum: album), try db.addPhotos(items, toAlbum: album))
+                return (album, try db.name(ofAlbum: album), try db.addPhotos(items, toAlbum: album))
             }
             history.offer(PhotosWords.added(count, toAlbum: name))
+            return album
         }
         try await page.present(sheet)
     }
 
     func removeFromAlbum(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard let album = place.album, !items.isEmpty else { return }
         let count = try await history.write(PhotosWords.Steps.removeFromAlbum, for: event) { db in
             try db.removePhotos(items, fromAlbum: album)
@@ -85,7 +86,7 @@ extension PhotosController {
     }
 
     func delete(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let count = try await history.write(PhotosWords.Steps.deletePhotos, for: event) { db in
             try db.trashPhotos(items)
@@ -94,7 +95,7 @@ extension PhotosController {
     }
 
     func putBack(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let count = try await history.write(PhotosWords.Steps.putBack, for: event) { db in
             try db.putBackPhotos(items)
@@ -103,7 +104,7 @@ extension PhotosController {
     }
 
     func deleteForGood(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty, await confirms(PhotosWords.deleteForGoodQuestion(items.count)) else { return }
         try await deleteForGood(items, for: event)
     }
@@ -132,7 +133,7 @@ extension PhotosController {
     }
 
     func share(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         send(try await SharedPhotos(items, of: photos, library), for: event)
     }

@@ -7,7 +7,7 @@ import GalleryPages
 
 /// The Photos room: a grid of photographs, for adding, opening, selecting and arranging. An album and the trash are the
 /// same room with other photographs.
-final class PhotosController: ViewController {
+final class PhotosController: DetailsRoom {
     static let storyboard = Storyboard("PhotosView", EmbeddedFile.PhotosView_html.bytes)
 
     let page = Page()
@@ -36,10 +36,14 @@ final class PhotosController: ViewController {
     let albums: FetchedResults<Album>
     var arrangement: PhotoArrangement
     var searched = ""
+    /// Whether the viewer shows the panel with details.
+    var showsDetails = false
     /// Whether the room is in select mode, which is the grid's edit mode.
     var isSelecting = false
     /// The results of adding files, by file choice; only of the latest few choices.
     var additions: [String: AdditionSummary] = [:]
+    /// The report about added photographs that waits until the grid has them.
+    var report: AdditionReport? { didSet { if report != nil { tellReport() } } }
     /// The photograph that "Show" opens.
     var added: Photo.ID?
     /// The photograph to scroll to as soon as it is in the list.
@@ -66,10 +70,13 @@ final class PhotosController: ViewController {
         hint = HintController(.movePhotos, unlessIn: hints)
     }
 
-    var restorationState: String { RestoredList(words: arrangement.words, searched: searched).state }
+    var restorationState: String {
+        RestoredList(words: arrangement.words, searched: searched, showsDetails: showsDetails).state
+    }
 
     func restore(_ state: String) async {
         let restored = RestoredList(state)
+        showsDetails = restored.showsDetails
         // If the list cannot be read now, the list itself shows the error.
         try? await arrange(as: PhotoArrangement(words: restored.words))
         if !restored.searched.isEmpty { try? await search(for: restored.searched) }
@@ -184,7 +191,10 @@ extension PhotosController: CollectionViewDelegate {
         if !view.selection.isEmpty, !isSelecting { setSelecting(true) } else { show() }
     }
 
-    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToAwaited() }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) {
+        scrollToAwaited()
+        tellReport()
+    }
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) {
         if view.numberOfItems == 0, isSelecting { setSelecting(false) } else { show() }

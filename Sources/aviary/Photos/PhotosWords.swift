@@ -98,6 +98,7 @@ enum PhotosWords {
     static let trashedOne = "Photo moved to the trash"
     static let putBackOne = "Photo put back"
     static let isInTrash = "It is in the trash already."
+    static let wasTrashed = "This photo was moved to the trash."
     static let isNotInTrash = "It is not in the trash any more."
     static func leftTrash(_ count: Int) -> String {
         "\(RoomWords.photos(count)) had left the trash meanwhile, and \(count == 1 ? "was" : "were") not deleted."

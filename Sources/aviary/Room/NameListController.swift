@@ -25,17 +25,18 @@ final class NameListController: ViewController {
     var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
     private let words: NameListWords
     private let makeDataSource: () -> any CollectionViewDataSource<Int64>
-    private let didChoose: (Choice, ActionEvent) async throws -> Void
+    private let didChoose: (Choice, ActionEvent) async throws -> Int64?
+    private var added = AwaitedItem()
 
     /// Makes the sheet.
     ///
     /// - Parameters:
     ///   - words: The texts of the sheet.
     ///   - records: The records that the sheet lists.
-    ///   - didChoose: Stores the result of the choice, with the receipt of the event.
+    ///   - didChoose: Stores the result of the choice, with the receipt of the event, and returns the record.
     init(
         _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
-        didChoose: @escaping (Choice, ActionEvent) async throws -> Void
+        didChoose: @escaping (Choice, ActionEvent) async throws -> Int64?
     ) {
         (self.words, self.didChoose) = (words, didChoose)
         makeDataSource = { LiveDataSource(records) { record, cell in cell["name"] = record.name } }
@@ -67,8 +68,8 @@ final class NameListController: ViewController {
     }
 
     private func choose(_ choice: Choice, _ event: ActionEvent) async throws {
-        try await didChoose(choice, event)
-        if didMove == nil { await page.dismiss() }
+        let record = try await didChoose(choice, event)
+        if didMove == nil { await page.dismiss() } else { added.scroll(list, to: record) }
     }
 
     private func move(_ event: ActionEvent) async throws {
@@ -77,6 +78,8 @@ final class NameListController: ViewController {
 }
 
 extension NameListController: CollectionViewDelegate {
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
+
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? {
         didMove == nil ? "choose" : nil
     }

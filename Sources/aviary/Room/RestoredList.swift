@@ -2,7 +2,11 @@
 struct RestoredList {
     var words: String
     var searched: String
+    /// Whether the panel with details of a photograph is open.
+    var showsDetails = false
 
+    /// Ends the words if the panel is open.
+    private static let details = " details"
     /// The longest search that is stored, in bytes, because a tab stores only little text.
     private static let longestSearch = 500
 }
@@ -14,11 +18,14 @@ extension RestoredList {
     init(_ state: String) {
         let parts = state.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         words = parts.first.map(String.init) ?? ""
+        showsDetails = words.hasSuffix(Self.details)
+        if showsDetails { words.removeLast(Self.details.count) }
         searched = parts.count > 1 ? String(parts[1]) : ""
     }
 
     /// For `restorationState`.
     var state: String {
-        searched.isEmpty || searched.utf8.count > Self.longestSearch ? words : "\(words)\n\(searched)"
+        let words = words + (showsDetails ? Self.details : "")
+        return searched.isEmpty || searched.utf8.count > Self.longestSearch ? words : "\(words)\n\(searched)"
     }
 }

@@ -8,7 +8,7 @@ import GRDB
 extension PaletteController {
     /// Shows the contrast of two colors, of one color with the picked color, or of each pair of several colors.
     func contrast(_ event: ActionEvent) async throws {
-        let items = event.items(in: grid)
+        let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
         let swatches = try await store.read { db in Array(try db.inOrder(items).prefix(MatrixController.limit + 1)) }
         guard let first = swatches.first else { throw PaletteError.swatchGone() }

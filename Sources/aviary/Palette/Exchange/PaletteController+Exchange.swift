@@ -29,6 +29,7 @@ extension PaletteController {
         guard choice.remaining == 0 else { return }
         imports[choice.id] = nil
         tell(sum)
+        await reveal(palette: imported)
     }
 
     private func read(_ file: UploadedFile) async throws -> PaletteImport {
@@ -78,13 +79,14 @@ extension PaletteController {
         guard !new.palettes.isEmpty else { return false }
         try await write(new, for: event, group: nil)
         tell(new)
+        await reveal(palette: imported)
         return true
     }
 
     private func write(_ new: PaletteImport, for event: ActionEvent, group: String?) async throws {
         let palettes = new.palettes
-        try await history.write(PaletteWords.Steps.importing, for: event, group: group) { db in
-            _ = try db.importPalettes(palettes)
+        imported = try await history.write(PaletteWords.Steps.importing, for: event, group: group) { db in
+            try db.importPalettes(palettes).first
         }
     }
 
@@ -97,9 +99,7 @@ extension PaletteController {
     func exportPalette(_ event: ActionEvent) async throws {
         var palette = event.section.flatMap { Palette.ID($0) }
         if palette == nil, let item = event.items(in: grid).first {
-            palette = try await store.read { db in
-                try Palette.ID.fetchOne(db, sql: "SELECT palette FROM swatch WHERE id = ?", arguments: [item])
-            }
+            palette = try await store.read { db in try db.palette(of: item) }
         }
         guard let palette else { throw PaletteError.paletteGone() }
         let name = try await store.read { db in

@@ -19,7 +19,7 @@ final class HarmoniesController: ViewController {
     private let color: SRGB
     private let other: SRGB?
     private let history: UndoController
-    private let didSave: (Palette.ID, _ name: String) -> Void
+    private let didSave: (Palette.ID, _ name: String) async -> Void
     private var steps = 7
     private var suggestions: [PaletteSuggestion]
 
@@ -32,7 +32,7 @@ final class HarmoniesController: ViewController {
     ///   - didSave: Called with the new palette, just before the sheet closes.
     init(
         of color: SRGB, to other: SRGB? = nil, history: UndoController,
-        didSave: @escaping (Palette.ID, _ name: String) -> Void
+        didSave: @escaping (Palette.ID, _ name: String) async -> Void
     ) {
         (self.color, self.other) = (color, other)
         (self.history, self.didSave) = (history, didSave)
@@ -78,7 +78,7 @@ final class HarmoniesController: ViewController {
             try db.savePalette(named: suggestion.paletteName, of: suggestion.colors)
         }
         await page.dismiss()
-        didSave(palette, suggestion.paletteName)
+        await didSave(palette, suggestion.paletteName)
     }
 
     private static var stripMarkup: String {

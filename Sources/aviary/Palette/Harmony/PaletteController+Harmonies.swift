@@ -24,6 +24,7 @@ extension PaletteController {
                 [weak self] palette, name in
                 self?.choose(palette)
                 self?.history.offer(PaletteWords.paletteAdded(name))
+                await self?.reveal(palette: palette)
             })
     }
 }

@@ -7,8 +7,10 @@ extension PaletteController {
     func addPicture(_ event: ActionEvent) async throws {
         guard let file = event.files.first else { return }
         let palette = try await PicturePalette(of: file, by: pictures)
-        choose(try await palette.save(in: history, for: event))
+        let new = try await palette.save(in: history, for: event)
+        choose(new)
         history.offer(palette.sentence)
+        await reveal(palette: new)
     }
 }
 

@@ -38,7 +38,7 @@ final class WebPhotoController: FilmController {
     /// The reason why the picture could not be fetched.
     private var failure: String?
     private var isDismissed = false
-    private var showsFacts = false
+    private var showsFacts = false { didSet { (room as? any DetailsRoom)?.showsDetails = showsFacts } }
 
     init(
         _ id: WebPhoto.ID, in photos: FetchedResults<WebPhoto>, library: PhotoramaLibrary, albums: PhotoramaAlbums,
@@ -50,7 +50,16 @@ final class WebPhotoController: FilmController {
         pictures = PictureFetches(.large, from: library)
     }
 
+    var restorationState: String { showsFacts ? "details" : "" }
+
+    func restore(_ state: String) {
+        guard !state.isEmpty else { return }
+        showsFacts = true
+        show(photo, around)
+    }
+
     func viewDidLoad() async throws {
+        showsFacts = (room as? any DetailsRoom)?.showsDetails == true
         show(try await library.photo(id), try await film.neighbours(of: id))
         page["isReadOnly"] = library.store.isReadOnly
         try await followFilm()
@@ -182,6 +191,7 @@ final class WebPhotoController: FilmController {
         let (library, albums, history) = (library, albums, history)
         let sheet = NameListController(PhotosWords.addToAlbum(1), of: albums.albums) { choice, event in
             try await albums.keep(photo, of: library, in: choice, history, for: event)
+            return nil
         }
         try await page.present(sheet)
     }

@@ -29,6 +29,7 @@ final class TagsController: ViewController {
     private let library: PhotoramaLibrary
     private let history: UndoController
     private var ticked: Set<Tag.ID> = []
+    private var added = AwaitedItem()
 
     init(_ purpose: Purpose, library: PhotoramaLibrary, history: UndoController) {
         (self.purpose, self.library, self.history) = (purpose, library, history)
@@ -37,6 +38,7 @@ final class TagsController: ViewController {
     func viewDidLoad() async throws {
         let tags = try await FetchedResults(TagCard.request, in: library.store)
         list.allowsSelection = false
+        list.delegate = self
         list.dataSource = LiveDataSource(tags) { [unowned self] tag, cell in configure(cell, with: tag) }
         page["isReadOnly"] = library.store.isReadOnly
         guard case .ticking(let photo) = purpose else { return }
@@ -72,14 +74,17 @@ final class TagsController: ViewController {
 
     private func add(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
+        guard !name.isBlank else { return page.say(error: PhotoramaWords.newTagIsBlank) }
         let photo: WebPhoto.ID? = if case .ticking(let photo) = purpose { photo } else { nil }
-        try await history.write(
+        let new = try await history.write(
             PhotoramaWords.Steps.newTag, for: event, counting: PhotoramaWords.tagNoun
         ) { [photo] db in
             let tag = try db.addTag(named: name)
             // The new tag is meant for the photo of the sheet.
             if let photo { try db.tick(tag, on: [photo]) }
+            return tag
         }
+        added.scroll(list, to: new)
         page.announce(PhotoramaWords.tagAdded(name.onOneLine.shortened(to: 40)))
     }
 
@@ -115,6 +120,10 @@ final class TagsController: ViewController {
         try await didChoose(tag)
         await page.dismiss()
     }
+}
+
+extension TagsController: CollectionViewDelegate {
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
 }
 
 /// The row that links a photo with a tag.

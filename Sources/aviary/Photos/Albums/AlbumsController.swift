@@ -20,6 +20,7 @@ final class AlbumsController: ViewController {
 
     private let history: UndoController
     private let albums: FetchedResults<AlbumCard>
+    private var added = AwaitedItem()
 
     init(albums: FetchedResults<AlbumCard>, library: PhotoLibrary) {
         history = UndoController(of: library.store, counting: PhotosWords.albumNoun)
@@ -42,15 +43,17 @@ final class AlbumsController: ViewController {
 
     private func new(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
-        try await history.write(PhotosWords.Steps.newAlbum, for: event) { db in
-            _ = try db.saveAlbum(named: name.isBlank ? PhotosWords.newAlbum : name)
+        let new = try await history.write(PhotosWords.Steps.newAlbum, for: event) { db in
+            try db.saveAlbum(named: name.isBlank ? PhotosWords.newAlbum : name)
         }
+        added.scroll(list, to: new)
     }
 
     private func show() { page["status"] = PhotosWords.albums(list.numberOfItems) }
 }
 
 extension AlbumsController: CollectionViewDelegate {
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
 }
 

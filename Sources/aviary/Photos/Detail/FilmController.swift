@@ -21,6 +21,11 @@ protocol FilmController: ViewController {
     func go(to record: Record?) async throws
 }
 
+/// A room that remembers for its viewer whether the panel with details is open, also when the scene is lost.
+protocol DetailsRoom: ViewController {
+    var showsDetails: Bool { get set }
+}
+
 extension FilmController {
     /// Follows changes of the list and of the photograph.
     func followFilm() async throws {

@@ -39,14 +39,26 @@ final class PhotoController: FilmController {
     private let library: PhotoLibrary
     let history: UndoController
     private var photo: Photo?
-    private var showsFacts = false
+    private var showsFacts = false { didSet { (room as? any DetailsRoom)?.showsDetails = showsFacts } }
+    /// The photograph that this window moves to the trash.
+    private var trashing: Photo.ID?
 
     init(_ id: Photo.ID, in photos: FetchedResults<Photo>, library: PhotoLibrary, history: UndoController) {
         (self.id, self.library, self.history) = (id, library, history)
         film = Film(photos, in: library.store)
     }
 
+    var restorationState: String { showsFacts ? "details" : "" }
+
+    func restore(_ state: String) async {
+        guard !state.isEmpty else { return }
+        showsFacts = true
+        showFactsPanel()
+        await readFacts()
+    }
+
     func viewDidLoad() async throws {
+        if let room = room as? any DetailsRoom, room.showsDetails { await restore("details") }
         show(try await library.photo(id), try await film.neighbours(of: id))
         page["isReadOnly"] = library.store.isReadOnly
         try await followFilm()
@@ -55,6 +67,7 @@ final class PhotoController: FilmController {
     // MARK: What is shown
 
     func show(_ photo: Photo?, _ neighbours: Film<Photo>.Neighbours) {
+        tellTrashed(photo)
         self.photo = photo
         page.show(before: neighbours.before.map { $0.frame() }, after: neighbours.after.map { $0.frame() })
         page["gone"] = photo == nil
@@ -72,6 +85,13 @@ final class PhotoController: FilmController {
         page["notTrashed"] = !photo.isTrashed
         page["dimensions"] = "\(photo.width) × \(photo.height)"
         page["size"] = PhotosWords.size(photo.size)
+    }
+
+    /// Says that another window has moved the photograph to the trash.
+    private func tellTrashed(_ next: Photo?) {
+        guard let next, next.id == photo?.id, next.isTrashed, photo?.isTrashed == false else { return }
+        if next.id != trashing { page.say(PhotosWords.wasTrashed) }
+        trashing = nil
     }
 
     /// Shows a message if the original is missing. Returns whether it is.
@@ -125,10 +145,16 @@ final class PhotoController: FilmController {
     }
 
     private func delete(_ event: ActionEvent) async throws {
-        try await remove(
-            PhotosWords.Steps.deletePhoto, for: event, saying: PhotosWords.trashedOne, orNothing: PhotosWords.isInTrash,
-            unless: \.isTrashed
-        ) { try $0.trashPhotos([$1]) }
+        trashing = event.fields["photo"].flatMap { Photo.ID($0) } ?? id
+        do {
+            try await remove(
+                PhotosWords.Steps.deletePhoto, for: event, saying: PhotosWords.trashedOne,
+                orNothing: PhotosWords.isInTrash, unless: \.isTrashed
+            ) { try $0.trashPhotos([$1]) }
+        } catch {
+            trashing = nil
+            throw error
+        }
     }
 
     private func putBack(_ event: ActionEvent) async throws {
