@@ -4,6 +4,7 @@ import re
 import sqlite3
 
 import pytest
+from playwright.sync_api import expect
 
 from gallery import eventually
 from tab import MOVING
@@ -483,3 +484,35 @@ def test_the_colors_are_printed(gallery, open_tab):
     tab = open_tab()
     style = "getComputedStyle(document.querySelector('[data-item]')).printColorAdjust"
     assert tab.page.evaluate(style) == "exact", "a browser leaves backgrounds out otherwise"
+
+
+@pytest.mark.parametrize("top", [0, 3_000])
+def test_a_list_is_printed_as_far_as_it_is_loaded(gallery, open_tab, top):
+    gallery.sample(400)
+    tab = open_tab("desktop")
+    tab.page.get_by_text("400 colors").wait_for()
+    tab.page.get_by_role("grid").evaluate("(grid, top) => { grid.scrollTop = top }", top)
+    tab.page.wait_for_function("top => document.querySelector('[role=grid]').scrollTop === top", arg=top)
+    tab.page.wait_for_timeout(300)
+    tab.page.emulate_media(media="print")
+    boxes = tab.page.evaluate("[...document.querySelectorAll('.content > .tile')].map((row) => { const { x, y, height } = row.getBoundingClientRect(); return [x, y + scrollY, height] })")
+    height = tab.page.evaluate("document.documentElement.scrollHeight")
+    # Each has a place of its own, from the top of the first page on, and none is cut off.
+    assert len({(x, y) for x, y, _ in boxes}) == len(boxes) >= 40
+    assert min(y for _, y, _ in boxes) < 200 and max(y + tall for _, y, tall in boxes) <= height + 1
+    assert height > 900
+
+
+def test_a_color_that_is_added_below_many_is_seen(gallery, open_tab):
+    gallery.sample(234)
+    tab = open_tab("desktop")
+    tab.page.get_by_text("234 colors").wait_for()
+    for count in range(235, 238):
+        tab.button("Add color").click()
+        tab.page.get_by_text(f"{count} colors").wait_for()
+        expect(tab.cell(str(gallery.rows()[-1][0]))).to_be_in_viewport(ratio=1)
+    # Another window stays where it is.
+    other = open_tab("desktop")
+    tab.button("Add color").click()
+    other.page.get_by_text("238 colors").wait_for()
+    assert other.page.get_by_role("grid").evaluate("grid => grid.scrollTop") == 0
