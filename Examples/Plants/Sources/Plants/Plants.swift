@@ -42,6 +42,7 @@ package func makePlants(folder: String) throws -> LiveApp {
 @main
 enum Plants {
     static func main() async throws {
-        try await makePlants(folder: "plants").run(port: 8084)
+        // A serving process that dies is started again.
+        try await Supervisor.run { try await makePlants(folder: "plants").run(port: 8084) }
     }
 }
