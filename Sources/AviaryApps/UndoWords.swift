@@ -74,7 +74,8 @@ extension UndoWords {
     @Sendable private static func outcomeInEnglish(
         _ outcome: UndoOutcome, counting noun: String, after verb: Verb
     ) -> String? {
-        let restored = "\(outcome.restored.counted(noun)) \(verb == .undo ? "restored" : "changed again")."
+        let number = outcome.restored == 0 ? "Nothing was" : outcome.restored.counted(noun)
+        let restored = "\(number) \(verb == .undo ? "restored" : "changed again")."
         let kept = leftAlone(outcome, counting: noun)
         let losses = outcome.lost.sorted { $0.key < $1.key }.map { table, count in
             "\(count.counted("row")) of the table \(table), which the step changed too, can't be restored: it has no history."

@@ -76,7 +76,7 @@ struct UndoControllerTests {
             try await tab.perform("undo/undo")
             #expect(
                 await tab.sentences.last
-                    == "0 \(noun)s restored. 1 \(noun) was left as it is because it was changed elsewhere.")
+                    == "Nothing was restored. 1 \(noun) was left as it is because it was changed elsewhere.")
         }
         #expect(await tab.faults == [])
         await tab.close()
@@ -110,7 +110,7 @@ struct UndoControllerTests {
         try await one.perform("undo/undo")
         #expect(
             await one.sentences.last
-                == "0 notes restored. 1 note was left as it is because it was changed elsewhere.")
+                == "Nothing was restored. 1 note was left as it is because it was changed elsewhere.")
         #expect(try await texts(store) == ["Oat milk"])
         await one.close()
         await other.close()

@@ -706,3 +706,28 @@ def test_a_notice_leads_back_to_the_saved_colors_and_not_to_the_presets(gallery,
     room.page.locator(".banner").get_by_role("button", name=title).click()
     room.names(["Tomato", "Lagoon", "Moss"] if title == "Undo" else ["Tomato", "Moss"])
     assert room.page.evaluate("document.activeElement.querySelector('input')?.value") == "Moss"
+
+
+def test_a_refusal_goes_when_the_old_color_is_typed_again(gallery, open_tab):
+    room = Room(open_tab)
+    before = room.hex.input_value()
+    room.enter("no color")
+    room.says("isn't a color")
+    remark = room.page.locator("#remark")
+    assert remark.is_visible()
+    room.hex.fill(before)
+    room.hex.press("Tab")
+    room.page.wait_for_function("() => !document.querySelector('[name=hex]').matches('[aria-invalid=true]')")
+    assert not remark.is_visible() or remark.inner_text() == ""
+
+
+def test_numbers_and_sliders_go_from_left_to_right_on_any_page(gallery, open_tab):
+    room = Room(open_tab)
+    room.page.evaluate("document.documentElement.dir = 'rtl'")
+    red = room.slider("Red")
+    red.fill("0")
+    box = red.bounding_box()
+    # The left end of the track is black in red, and so is the slider there.
+    room.page.mouse.click(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)
+    assert int(red.input_value()) > 240
+    assert room.page.evaluate("[...document.querySelectorAll('.channel, .swatch')].every((it) => getComputedStyle(it).direction === 'ltr')")

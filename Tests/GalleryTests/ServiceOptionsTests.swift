@@ -27,6 +27,14 @@ struct ServiceOptionsTests {
         #expect(try service(arguments, environment: ["AVIARY_FLICKR_KEY": "k"]).name == name)
     }
 
+    @Test(arguments: [["--service", "flickr"], ["--service", "openverse"], ["--flickr-key", "k"]])
+    func withoutAClientAServiceOfTheWebIsRefusedAtTheStart(arguments: [String]) throws {
+        let options = try ServiceOptions.parse(arguments)
+        let error = #expect(throws: ValidationError.self) { try options.validate(hasClient: false) }
+        #expect(error?.message.contains("this program was built without one") == true)
+        try ServiceOptions.parse([]).validate(hasClient: false)
+    }
+
     @Test(
         arguments: [
             (["--embedded-delay=-1"], "--embedded-delay is from 0 to 60000 milliseconds."),

@@ -116,7 +116,7 @@ struct Pages: Sendable {
             <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1">\
             <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
-            \(InlineScript.leaving.markup)</head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">\(app.words.start.htmlEscaped)</a></p></main>\
+            \(InlineScript.leaving.markup)</head><body>\(app.navigationOfNoRoom)<main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">\(app.words.start.htmlEscaped)</a></p></main>\
             </body></html>
             """
         var response = Response.page(html, status: status)

@@ -4,7 +4,6 @@ extension LiveApp {
     /// The current link is the link to this address, or else the first link to another address of the same route.
     /// Otherwise it is the link with the longest prefix of this address: `/photos` for `/photos/albums`.
     func navigation(at address: Address, of route: Route) -> String {
-        guard !navigation.isEmpty else { return "" }
         let current =
             navigation.firstIndex { $0.address == address }
             ?? navigation.firstIndex {
@@ -13,8 +12,16 @@ extension LiveApp {
             ?? navigation.indices.filter { address.path.starts(with: navigation[$0].address.path) }
             .filter { !navigation[$0].address.path.isEmpty }
             .max { navigation[$0].address.path.count < navigation[$1].address.path.count }
+        let isPage = current.map { routes.route(at: navigation[$0].address)?.patterns == route.patterns }
+        return navigation(current: current, isPage: isPage ?? false)
+    }
+
+    /// The navigation of a page without a room.
+    var navigationOfNoRoom: String { navigation(current: nil, isPage: false) }
+
+    private func navigation(current: Int?, isPage: Bool) -> String {
+        guard !navigation.isEmpty else { return "" }
         let links = navigation.enumerated().map { index, link in
-            let isPage = routes.route(at: link.address)?.patterns == route.patterns
             let mark = index == current ? " aria-current=\"\(isPage ? "page" : "true")\"" : ""
             let symbol = String(decoding: link.symbol, as: UTF8.self)
             return

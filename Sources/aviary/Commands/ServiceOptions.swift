@@ -49,6 +49,23 @@ struct ServiceOptions: ParsableArguments {
         if service == .embedded || service == .openverse, flickrKey != nil || flickrEndpoint != nil {
             throw ValidationError("--flickr-key and --flickr-endpoint go with --service flickr.")
         }
+        try validate(hasClient: Self.hasClient)
+    }
+
+    /// The service that the options name.
+    private var named: Service { service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) }
+
+    /// Refuses a service of the web in a program that cannot reach it.
+    func validate(hasClient: Bool) throws {
+        if !hasClient, named != .embedded { throw ValidationError(PhotoramaWords.notBuilt(for: named.rawValue)) }
+    }
+
+    private static var hasClient: Bool {
+        #if Web
+            true
+        #else
+            false
+        #endif
     }
 
     private static func read(_ text: String) throws -> URL {
@@ -77,7 +94,7 @@ struct ServiceOptions: ParsableArguments {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> any PhotoService {
         let fetching = RoutedFetching(embedded: embedded, web: client(logger))
-        switch service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) {
+        switch named {
         case .embedded: return FlickrService(embedded: fetching)
         case .openverse: return OpenverseService(by: fetching)
         case .flickr: return FlickrService(at: try endpoint, key: key(in: environment), by: fetching)

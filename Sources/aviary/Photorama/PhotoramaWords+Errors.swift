@@ -8,8 +8,17 @@ extension PhotoramaWords {
     static let noReason = "no reason is given"
     /// Stands for a host without a name.
     static let someService = "The service"
+    private static let embeddedService = "the embedded service"
     /// Stands for the missing type of an answer.
     static let noType = "of no type"
+
+    /// - Parameter service: The name of the service among the options.
+    static func notBuilt(for service: String) -> String {
+        """
+        --service \(service) needs an HTTP client, and this program was built without one. Build it with the trait Web, \
+        or take --service embedded.
+        """
+    }
 
     static func sentence(about error: PhotoramaError) -> String {
         switch error {
@@ -35,18 +44,25 @@ extension PhotoramaWords {
         }
     }
 
+    /// A host in a sentence. The embedded service has none that people know.
+    private static func name(of host: String) -> String {
+        host == EmbeddedEndpoint.host ? embeddedService : host.quoted
+    }
+
     static func sentence(about error: PhotoServiceError) -> String {
         switch error {
         case .offline(let host):
-            "\(host.quoted) can't be reached. What is stored is shown. Check the connection, then try again."
-        case .tooSlow(let host): "\(host.quoted) takes too long to answer. Try again later."
-        case .interrupted(let host): "The connection to \(host.quoted) was lost before the answer was whole. Try again."
-        case .notSecure(let host): "The connection to \(host.quoted) is not secure, so nothing was asked."
-        case .brokenAnswer(let host): "\(host.quoted) breaks the rules of HTTP. Try again later."
-        case .lost(let host): "\(host.quoted) redirects without an end. Try again later."
+            "\(name(of: host).capitalizedFirst) can't be reached. What is stored is shown. Check the connection, then try again."
+        case .tooSlow(let host): "\(name(of: host).capitalizedFirst) takes too long to answer. Try again later."
+        case .interrupted(let host):
+            "The connection to \(name(of: host)) was lost before the answer was whole. Try again."
+        case .notSecure(let host): "The connection to \(name(of: host)) is not secure, so nothing was asked."
+        case .brokenAnswer(let host): "\(name(of: host).capitalizedFirst) breaks the rules of HTTP. Try again later."
+        case .lost(let host): "\(name(of: host).capitalizedFirst) redirects without an end. Try again later."
         case .status(let status, let host) where status >= 500:
-            "\(host.quoted) has a fault of its own and answers \(status). Try again later."
-        case .status(let status, let host): "\(host.quoted) does not answer this request: \(status)."
+            "\(name(of: host).capitalizedFirst) has a fault of its own and answers \(status). Try again later."
+        case .status(let status, let host):
+            "\(name(of: host).capitalizedFirst) does not answer this request: \(status)."
         case .tooManyRequests(nil): "The service has been asked too often. Try again in a while."
         case .tooManyRequests(let wait?):
             "The service has been asked too often. Try again in \(span(wait))."

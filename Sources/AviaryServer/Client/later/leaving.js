@@ -41,7 +41,7 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
     page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p", {}));
     page.lastChild.append(link);
     document.title = phrase("Not found");
-    document.body.replaceChildren(page);
+    document.body.replaceChildren(...document.querySelectorAll("body > .rooms"), page);
   },
 
   /**
