@@ -39,6 +39,7 @@ struct ScrollingTests {
     private struct Told {
         var y: Double
         var height: Double
+        var isExact: Bool
         var share: Double?
         var isAnimated: Bool
     }
@@ -48,7 +49,7 @@ struct ScrollingTests {
         var told: Told?
         for change in grid.takeChanges() {
             if case .scroll(let y, let height, let share, let isAnimated) = change {
-                told = Told(y: y, height: height, share: share, isAnimated: isAnimated)
+                told = Told(y: y, height: height ?? 0, isExact: height == nil, share: share, isAnimated: isAnimated)
             }
         }
         return told
@@ -107,6 +108,27 @@ struct ScrollingTests {
         grid.scrollToItem(-5, at: .top)
         try await grid.scrollToTarget()
         #expect(grid.visibleRect == before && grid.takeChanges().isEmpty && !grid.hasScrollTarget)
+    }
+
+    @Test(arguments: 0..<UInt64(draws(6, long: 500)))
+    func aListStandsExactlyWhereItStood(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let grid = grid([300, 0, 40], layout: Int(seed % 3), hasHeaders: seed % 2 == 0)
+        try await grid.scroll(to: ContentRect(width: 320, height: 400))
+        let end = max(0, grid.geometry.contentHeight - 400)
+        for _ in 0..<40 {
+            let y = Double.random(in: 0...end, using: &random).rounded(.down)
+            try await grid.scroll(to: ContentRect(y: y, width: 320, height: 400))
+            let anchor = try #require(grid.scrollAnchor)
+            let other = Double.random(in: 0...end, using: &random).rounded(.down)
+            try await grid.scroll(to: ContentRect(y: other, width: 320, height: 400))
+            _ = grid.takeChanges()
+            grid.scroll(to: anchor)
+            try await grid.scrollToTarget()
+            #expect(grid.visibleRect.y == y, "seed \(seed)")
+            let told = try #require(self.told(grid))
+            #expect(told.y == y && told.isExact == (y > 0))
+        }
     }
 
     @Test func whatGlidesKeepsTheCellsOnItsWay() async throws {
