@@ -31,6 +31,7 @@ ELSEWHERE = {
 # Lines that are run elsewhere, by their beginnings.
 LINES_ELSEWHERE = {
     "scripts/run": "Tests/CommandLine/test_run.py",
+    "scripts/package": "Tests/Packages",
     "scripts/setup": "every run of scripts/test",
     "scripts/build": "every run of scripts/test",
     "export AVIARY_TESTABLE=1": "every run of scripts/test",
@@ -39,11 +40,18 @@ LINES_ELSEWHERE = {
     "aviary upstream install": "Tests/Reach",
     "aviary serve --upstream": "Tests/Reach",
 }
-SYSTEM = re.compile(r"(?<![\w.~])/(var/lib|srv|etc|usr/local/bin|tmp)(?=/)")
+SYSTEM = re.compile(r"(?<![\w.~])/(var/lib|srv|etc|usr/bin|tmp)(?=/)")
 
 STAND_INS = {
     "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"',
-    "useradd": "",
+    # A package brings the program, and its service runs at once.
+    "apt": """mkdir -p "$SANDBOX/etc/aviary" "$SANDBOX/var/lib/aviary"
+ln -sf "$AVIARY" "$SANDBOX/usr/bin/aviary"
+systemctl restart aviary""",
+    # There is no user of the service.
+    "install": """words=
+while [ $# -gt 0 ]; do case $1 in -o | -g) shift 2 ;; *) words="$words $1"; shift ;; esac; done
+exec /usr/bin/install $words""",
     "ufw": "",
     "chown": "",
     "swift": "",
@@ -52,11 +60,7 @@ STAND_INS = {
     "journalctl": 'cat "$SANDBOX/journal"',
     # Of rsync, the copy of a folder is enough. The target may be on another machine.
     "rsync": 'for last; do from=${to-}; to=$last; done\nto=${to#*:}; mkdir -p "$to" && cp -R "$from." "$to"',
-    "git": """[ "$1" = clone ] || exit 0
-mkdir -p "$3/.build/release" "$3/scripts"
-cp "$AVIARY" "$3/.build/release/aviary"
-printf '#!/bin/sh\\n' > "$3/scripts/setup"
-chmod +x "$3/scripts/setup\"""",
+    "git": '[ "$1" = clone ] && mkdir -p "$3"',
     "systemctl": 'exec "$PYTHON" "$SYSTEMD" "$@"',
 }
 
@@ -73,7 +77,7 @@ if words[0] in ("stop", "restart") and number.exists():
         pass
     number.unlink()
 if words[0] in ("start", "enable", "restart"):
-    settings = sandbox / "etc/aviary.env"
+    settings = sandbox / "etc/aviary/aviary.env"
     lines = settings.read_text().split() if settings.exists() else []
     command = shlex.split((sandbox / "service.command").read_text())
     with open(sandbox / "journal", "ab") as journal:
@@ -95,7 +99,7 @@ class Sandbox:
         self.home = folder / "home"
         self.work = folder / "work"
         programs = folder / "programs"
-        for made in (self.home, self.work, programs, *(folder / name for name in ("var/lib", "srv", "etc", "usr/local/bin", "tmp"))):
+        for made in (self.home, self.work, programs, *(folder / name for name in ("var/lib", "srv", "etc", "usr/bin", "tmp"))):
             made.mkdir(parents=True)
         for name, script in STAND_INS.items():
             (programs / name).write_text(f"#!/bin/sh\nset -eu\n{script}\n")
@@ -105,7 +109,7 @@ class Sandbox:
             # The program takes the home directory of the user from the system, whatever HOME says.
             "HOME": str(self.home), "XDG_DATA_HOME": str(self.home / ".local/share"), "SANDBOX": str(folder), "AVIARY": binary(), "PYTHON": sys.executable,
             "SYSTEMD": str(folder / "systemd.py"),
-            "PATH": f"{programs}:{folder}/usr/local/bin:{os.environ['PATH']}"}
+            "PATH": f"{programs}:{folder}/usr/bin:{os.environ['PATH']}"}
 
     def moved(self, text):
         """The text with the paths of the system below the folder."""
@@ -173,7 +177,7 @@ def test_the_commands_of_the_readme_do_what_it_says(sandbox):
 
 def test_the_commands_of_the_gallery_can_be_typed(sandbox):
     """Those of its table, where `aviary` is installed."""
-    (sandbox.folder / "usr/local/bin/aviary").symlink_to(binary())
+    (sandbox.folder / "usr/bin/aviary").symlink_to(binary())
     (sandbox.home / "Pictures").mkdir()
     (sandbox.home / "Pictures/one.png").write_bytes(png())
     commands = [command for command in code_words("docs/GALLERY.md") if re.match(r"aviary (?!serve)", command)]
@@ -224,17 +228,18 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
         return found[0]
 
     data = sandbox.folder / "var/lib/aviary"
-    install = having("git clone")
-    sandbox.run(install.replace("scripts/setup run\n", "./scripts/setup run\n"))
-    assert (sandbox.folder / "usr/local/bin/aviary").exists()
-    sandbox.run(having("useradd"))
-    service = re.search(r"^ExecStart=(.*)$", blocks("docs/HOME.md", "ini")[0], re.MULTILINE).group(1)
+    service = re.search(r"^ExecStart=(.*)$", (ROOT / "Packaging/aviary.service").read_text(), re.MULTILINE).group(1)
     with free_port() as port:
-        (sandbox.folder / "service.command").write_text(f"{sandbox.moved(service)} --port {port}")
-    sandbox.run(having("enable --now"))
+        (sandbox.folder / "service.command").write_text(
+            f"{sandbox.moved(service).removesuffix(' $AVIARY_OPTIONS')} --require-token --port {port}")
+    sandbox.use_program()
+    sandbox.run(having("install -m 755"))
+    sandbox.run(having("git clone"))
+    sandbox.run(having("aviary_0.1.0_amd64.deb"))
+    assert (sandbox.folder / "usr/bin/aviary").exists()
     (sandbox.folder / "srv/pictures").mkdir()
     (sandbox.folder / "srv/pictures/one.png").write_bytes(png())
-    sandbox.run(having("aviary import"))
+    sandbox.run(having("aviary import /srv"))
     assert rows(data / "gallery.sqlite", "photo") == 1
     assert "token=" in sandbox.run(having("journalctl"))
     sandbox.run(having("sudoedit"))
@@ -243,23 +248,25 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
     sandbox.run(having("mkcert"))
     assert (sandbox.folder / "etc/aviary/gallery.key").stat().st_mode & 0o777 == 0o600
 
-    backup = sandbox.folder / "usr/local/bin/aviary-backup"
-    backup.write_text(sandbox.moved(having("#!/bin/sh")))
-    backup.chmod(0o755)
-    upgrade = having("aviary-backup")
-    sandbox.run(upgrade, sandbox.work / "aviary")
-    copy = sandbox.folder / "srv/backup/aviary"
-    assert rows(copy / "gallery.sqlite", "photo") == 1 and any(file.is_file() for file in (copy / "originals").rglob("*"))
+    sandbox.run(having("--keep 30"))
+    (copy,) = (sandbox.folder / "srv/backup/aviary").iterdir()
+    assert rows(copy / "gallery.sqlite", "photo") == 1
+    sandbox.run(having("aviary check").replace("2026-11-28T031500Z", copy.name))
     with contextlib.closing(sqlite3.connect(data / "gallery.sqlite", timeout=60)) as connection, connection:
         connection.execute("DELETE FROM photo")
     shutil.rmtree(data / "photos/originals")
-    sandbox.run(having(".restore"))
+    sandbox.run(having("aviary restore").replace("2026-11-28T031500Z", copy.name))
     assert rows(data / "gallery.sqlite", "photo") == 1
     assert any(file.is_file() for file in (data / "photos/originals").rglob("*"))
 
+    sandbox.run(having("aviary_NEW_amd64.deb"))
+    assert len(list(copy.parent.iterdir())) == 2
     shutil.copy(copy / "gallery.sqlite", data / "gallery.before-NAME.sqlite")
     sandbox.run(having("gallery.before-NAME.sqlite"))
     assert rows(data / "gallery.sqlite", "photo") == 1
+    # Tests/Packages has these.
+    for words in ("podman", "install.sh", "apt purge"):
+        having(words)
     having("aviary upstream install")
     away = having("root@other")
     sandbox.run(away.replace("root@other:/var/lib", "root@other:/srv/other"))
