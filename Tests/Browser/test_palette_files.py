@@ -23,6 +23,10 @@ def has(gallery, rows):
     eventually(check)
 
 
+def assert_first(room, name):
+    assert room.page.locator(".saved input").first.input_value() == name
+
+
 def says(room, text):
     room.page.wait_for_function(
         "text => [...document.querySelectorAll('.banner p')].some((banner) => banner.textContent.includes(text))", arg=text)
@@ -223,7 +227,9 @@ def test_many_colors_that_were_copied_are_pasted_with_their_names(gallery, open_
 
     eventually(lambda: has_each(2))
     room.press(room.button("Done"))
-    # The menu of one color pastes behind that.
+    # What was pasted is in view. The menu of one color pastes behind that.
+    room.grid.evaluate("grid => { grid.scrollTop = 0 }")
+    eventually(lambda: assert_first(room, "mine 0"))
     room.menu("mine 0")
     room.choose("Paste")
     eventually(lambda: has_each(3))

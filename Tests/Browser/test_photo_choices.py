@@ -59,7 +59,7 @@ def test_photos_that_are_added_out_of_view_can_be_shown(gallery, open_tab):
         tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 0 }")
         tab.page.wait_for_timeout(300)
         before = set(gallery.shown())
-        add(tab, *new(count, first=20 + 10 * count))
+        add(tab, *[file(f"later {count} {number}.png", 200 + 10 * count + number) for number in range(count)])
         banner = notice(tab, f"{count} photo{'s' if count > 1 else ''} added.")
         wait_for_end(tab)
         new_names = set(gallery.shown()) - before
