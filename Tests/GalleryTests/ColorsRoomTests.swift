@@ -1,6 +1,7 @@
 import AviaryColors
 import AviaryResults
 import AviaryServerTesting
+import AviaryViews
 import Foundation
 import GRDB
 import Logging
