@@ -100,6 +100,31 @@ struct DesignTokenTests {
         #expect(problems.count == 1 && problems[0].hasPrefix("Line 6: a color was expected"))
     }
 
+    @Test func tokensWithTheSameKeyHaveTheNamesOfTheirGroups() {
+        let text = ##"""
+            {"color": {"text": {"main": {"$value": "#111"}, "link": {"$value": "{color.back.main}"}},
+              "back": {"main": {"$value": "#eee"}, "$root": {"$value": "#fff"}}},
+             "light": {"red": {"500": {"$value": "#f00"}}}, "dark": {"red": {"500": {"$value": "#a00"}}},
+             "gone": {"link": {"$value": "{no}"}}}
+            """##
+        #expect(
+            read(text).colors == "text main=#111111 text link=#eeeeee back main=#eeeeee back=#ffffff "
+                + "light red 500=#ff0000 dark red 500=#aa0000")
+    }
+
+    /// Each name has the group's. A file of some megabytes would become gigabytes.
+    @Test func longNamesOfGroupsAreShortened() {
+        let group = String(repeating: "g", count: 100_000)
+        let tokens = (0..<500).map { "\"\($0)\": \"#f00\"" }.joined(separator: ",")
+        let json = "{\"\(group)\": {\(tokens)}, \"b\": {\"\(group)\": {\(tokens)}}}"
+        let sass = "$\(group): (" + (0..<500).map { "\($0): red" }.joined(separator: ",") + ");"
+        for (text, count) in [(json, 1_000), (sass, 500)] {
+            let contents = PaletteFormat.read(Array(text.utf8), named: "x.scss")
+            let names = contents.palettes.flatMap(\.entries).map(\.name)
+            #expect(names.count == count && names.allSatisfy { $0.utf8.count < 1_000 })
+        }
+    }
+
     @Test func aReferenceIsFollowed() {
         let text = ##"""
             {"link": {"$value": "{ui.main}", "$type": "color"},
@@ -219,7 +244,7 @@ struct DesignTokenTests {
         #expect(contents.palettes.first?.entries.map(\.extensions) == [""])
         #expect(
             contents.problems.map(\.description) == [
-                "Line 1: its “$extensions” are longer than 4,096 bytes, and aren't kept."
+                "Line 1: its “$extensions” are longer than 4,096 bytes, too deep, or broken, and aren't kept."
             ])
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         for other in [

@@ -137,7 +137,10 @@ struct DesignTokens {
     }
 
     private var nodes: [Node] = []
-    private var frames: [(name: String, node: Int?)] = []
+    /// The tokens and groups around the present one, the outermost first, each with the group that tells it apart.
+    private var frames: [(name: String, group: String, node: Int?)] = []
+    /// The colors that are called by their keys, in ascending order, each with its group.
+    private var groups: [(index: Int, group: String)] = []
     private var pending: [Pending] = []
     private var children: [Key: Int] = [:]
     private static let root = -1
@@ -146,8 +149,23 @@ struct DesignTokens {
 
     // MARK: Collecting
 
-    mutating func enter(_ name: String) { frames.append((name, nil)) }
+    /// - Parameter group: The group to name with the token if another token has the same key.
+    mutating func enter(_ name: String, in group: String) { frames.append((name, group, nil)) }
     mutating func leave() { frames.removeLast() }
+
+    /// The name of the group around the present group; `nil` at the root, and for a long name.
+    var outerGroup: String? {
+        guard frames.count >= 2 else { return nil }
+        let name = frames[frames.count - 2].name
+        return name.utf8.count <= 100 ? name : nil
+    }
+
+    /// Remembers the group of a color that has the key of the token that was entered last.
+    ///
+    /// - Parameter index: The index among all colors of the file. Later calls have larger ones.
+    mutating func noteGroup(of index: Int) {
+        if lists == 0, let frame = frames.last { groups.append((index, frame.group)) }
+    }
 
     /// Remembers the color of the token that was entered last.
     mutating func set(_ color: SRGB, _ channels: SIMD3<Double>? = nil) { set(.color(color, channels)) }
@@ -183,10 +201,12 @@ struct DesignTokens {
 
     // MARK: Resolving
 
-    /// Gives the colors that waited for other tokens their color. Those without one are removed, with a problem.
+    /// Gives the colors that waited for other tokens their color. Those without one are removed, with a problem. Colors
+    /// of the same key get the names of their groups, too.
     ///
     /// - Complexity: O(*n*) for *n* tokens and references.
     mutating func resolve(_ contents: inout PaletteContents) {
+        contents.tellApart(groups)
         guard !pending.isEmpty else { return }
         for (index, node) in nodes.enumerated() { children[Key(parent: node.parent, name: node.name)] = index }
         for index in pending.indices where pending[index].state == .waiting { settle(index, &contents) }

@@ -80,6 +80,26 @@ public struct PaletteContents: Hashable, Sendable {
 }
 
 extension PaletteContents {
+    /// Puts the name of its group before each color whose name another color of the palette has, too.
+    ///
+    /// - Parameter groups: The index of each color among all, in ascending order, and its group or an empty text.
+    mutating func tellApart(_ groups: [(index: Int, group: String)]) {
+        var (rest, start) = (groups[...], 0)
+        for palette in palettes.indices {
+            let end = start + palettes[palette].entries.count
+            defer { start = end }
+            let own = rest.prefix { $0.index < end }
+            rest = rest.dropFirst(own.count)
+            let names = own.map { palettes[palette].entries[$0.index - start].name }
+            let uses = Dictionary(zip(names, repeatElement(1, count: names.count)), uniquingKeysWith: +)
+            for ((index, group), name) in zip(own, names) where !group.isEmpty && uses[name, default: 0] > 1 {
+                let entry = palettes[palette].entries[index - start]
+                palettes[palette].entries[index - start] = ColorPalette.Entry(
+                    name: "\(group) \(name)", color: entry.color, extensions: entry.extensions)
+            }
+        }
+    }
+
     /// Gives the colors that were added before they were known their color. A color that stays unknown is removed.
     ///
     /// - Parameter colors: The index of each among all colors, in ascending order.

@@ -30,11 +30,15 @@ private struct PaletteJSONReader {
     private var tokens = DesignTokens()
     /// The extensions of other programs that the present token has.
     private var extensions = ""
+    /// False if the present token has a name beside its key.
+    private var isNamedByKey = true
     private var failure: (index: Int, reason: String)?
     /// The largest depth. Deeper values are refused, because each level takes some of the stack.
     private static let maximumDepth = 64
     /// The largest size of a color's text, in bytes.
     private static let longestColor = 1_000
+    /// The largest size of a group's name within other names, in bytes.
+    private static let longestGroup = 200
 
     init(_ text: PaletteText) { self.text = text }
 
@@ -89,14 +93,15 @@ private struct PaletteJSONReader {
         if object.losesExtensions, object.value != nil || object.isPalette {
             let limit = TokenExtensions.maximumSize.formatted()
             contents.report(
-                .line(text.line(of: start)), "its “$extensions” are longer than \(limit) bytes, and aren't kept")
+                .line(text.line(of: start)),
+                "its “$extensions” are longer than \(limit) bytes, too deep, or broken, and aren't kept")
         }
         if let value = object.value {
             let end = (text.index, failure)
             (text.index, failure) = (value, nil)
-            extensions = object.extensions
+            (extensions, isNamedByKey) = (object.extensions, object.name == nil)
             takeToken(object.name ?? name, kind, depth + 1)
-            extensions = ""
+            (extensions, isNamedByKey) = ("", true)
             (text.index, failure) = end
             return
         }
@@ -104,6 +109,9 @@ private struct PaletteJSONReader {
         if object.isPalette {
             contents.begin(object.name ?? name, columns: object.columns ?? 0, extensions: object.extensions)
         }
+        // A group's name may become a part of many names.
+        let group = name.utf8.count > Self.longestGroup ? name.shortened(to: Self.longestGroup / 2) : name
+        let outer = tokens.outerGroup.flatMap { plainNames.contains($0) ? nil : $0 } ?? ""
         forEachPair { reader, key in
             if otherKeys.contains(key) {
                 _ = reader.skip(depth: depth + 1)
@@ -114,9 +122,9 @@ private struct PaletteJSONReader {
             reader.text.skipSpace()
             let isText = reader.text.current == UInt8(ascii: "\"")
             let isUnclear = key == "$root" || !key.hasLetter
-            let named = isUnclear && !name.isEmpty && !plainNames.contains(name)
-            let title = !named ? key : key == "$root" ? name : "\(name) \(key)"
-            reader.tokens.enter(key)
+            let isClear = plainNames.contains(group) || group.isEmpty
+            let title = isClear || !isUnclear ? key : key == "$root" ? group : "\(group) \(key)"
+            reader.tokens.enter(key, in: isClear ? "" : isUnclear ? outer : group)
             reader.take(isText && isOther ? nil : title, kind, depth: depth + 1)
             reader.tokens.leave()
         }
@@ -150,6 +158,7 @@ private struct PaletteJSONReader {
                     let converted = try color.color(channels)
                     if contents.add(name, converted, extensions: extensions, at: .line(line)) {
                         tokens.set(converted, channels)
+                        noteGroup()
                     }
                 } catch {
                     contents.report(.line(line), error.reason)
@@ -171,6 +180,7 @@ private struct PaletteJSONReader {
         let (line, count) = (text.line(of: index), contents.count)
         guard contents.add(name, .black, extensions: extensions, at: .line(line)) else { return }
         tokens.wait(color, named: name, at: line, index: count, isColor: kind == .color)
+        noteGroup()
     }
 
     /// Reads an object with a color space and components.
@@ -234,11 +244,19 @@ private struct PaletteJSONReader {
         let typed = typed.utf8.count > Self.longestColor ? String(typed.prefix(Self.longestColor)) : typed
         do throws(ColorError) {
             let color = try exactColor(typed)
-            if contents.add(name, color, extensions: extensions, at: place) { tokens.set(color) }
+            if contents.add(name, color, extensions: extensions, at: place) {
+                tokens.set(color)
+                noteGroup()
+            }
         } catch {
             if kind != .doubtful { contents.report(place, error.reason) }
             tokens.setOther()
         }
+    }
+
+    /// Remembers the group of the color that was added last, for the case that another one has the same key.
+    private mutating func noteGroup() {
+        if isNamedByKey { tokens.noteGroup(of: contents.count - 1) }
     }
 
     // MARK: Looking over
@@ -253,7 +271,7 @@ private struct PaletteJSONReader {
         var columns: Int?
         /// The extensions of other programs.
         var extensions = ""
-        /// True if they are too long to be kept.
+        /// True if they cannot be kept.
         var losesExtensions = false
     }
 
@@ -335,7 +353,10 @@ private struct PaletteJSONReader {
                 }
             }
         }
-        object.extensions = object.losesExtensions || others.isEmpty ? "" : "{\(others)}"
+        if !object.losesExtensions, !others.isEmpty {
+            object.extensions = TokenExtensions.checked("{\(others)}")
+            object.losesExtensions = object.extensions.isEmpty
+        }
         if let palette { (object.isPalette, object.name) = (true, palette) }
         if let name { object.name = name }
         if let columns { object.columns = columns }

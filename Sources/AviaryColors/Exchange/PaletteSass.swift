@@ -15,6 +15,7 @@ struct StyleColor {
     /// True for a value that is not meant as a color: a number, a text, a word such as `true`, or a function such as
     /// `calc()`. Six digits are meant as one.
     var isOther: Bool {
+        if typed.utf8.first == UInt8(ascii: "#") { return false }
         let digits = typed.drop { "+-.".contains($0) }.utf8
         if let first = digits.first, (0x30...0x39).contains(first) { return !lacksMark || typed.utf8.count == 3 }
         if typed.utf8.contains(UInt8(ascii: "\"")) || typed.utf8.contains(UInt8(ascii: "'")) { return true }
@@ -201,8 +202,11 @@ struct StyleValues {
 
     /// The keys name a color; the variable does, too, if they have no letter.
     private func title(_ name: String, _ keys: [String]) -> String {
-        keys.isEmpty || !keys.contains(where: \.hasLetter)
-            ? ([name] + keys).joined(separator: "-") : keys.joined(separator: "-")
+        guard !keys.isEmpty else { return name }
+        // Shortened, because each color of a map has them.
+        let last = keys.suffix(4)
+        let words = last.contains(where: \.hasLetter) ? Array(last) : [String(name.prefix(200))] + last
+        return words.joined(separator: "-").shortened(to: 200)
     }
 
     /// Calls `body` with the parts between separators, and the index of the first colon of each. Separators in strings,
@@ -277,7 +281,9 @@ struct StyleValues {
     }
 
     /// A name as a key. Sass takes dashes and underscores for the same.
-    static func plain(_ name: String) -> String { name.replacing("_", with: "-") }
+    static func plain(_ name: String) -> String {
+        name.utf8.contains(UInt8(ascii: "_")) ? name.replacing("_", with: "-") : name
+    }
 
     /// The text of a value for later references.
     static func plainText(_ text: PaletteText, _ value: Range<Int>) -> String {
