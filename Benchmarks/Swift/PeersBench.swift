@@ -80,10 +80,11 @@ struct PeersBench {
         _ list: inout some MeasuredList, _ things: ThingStore, _ bare: ThingStore, rounds: Int,
         _ change: (inout SeededGenerator) -> (id: Int64, work: Work)
     ) async throws -> Double {
+        try await list.begin()
         let (id, work) = change(&generator)
         _ = try await work(bare)
         async let written = work(things)
-        try await list.begin(id)
+        try await list.first(id)
         _ = try await written
         var times = CommitTimes()
         for _ in 0..<rounds {
@@ -189,8 +190,11 @@ private struct Stores {
 
 /// A list that tells a task of changes.
 private protocol MeasuredList {
+    /// Waits for the state before all changes.
+    mutating func begin() async throws
+
     /// Waits for the state after the first change, whatever was told before.
-    mutating func begin(_ id: Int64) async throws
+    mutating func first(_ id: Int64) async throws
 
     /// Waits for the state after the next change, and for the record of the changed row.
     mutating func next(_ id: Int64) async throws
@@ -205,7 +209,9 @@ private struct FollowedList: MeasuredList {
         updates = results.updates().makeAsyncIterator()
     }
 
-    mutating func begin(_ id: Int64) async throws { try await next(id) }
+    mutating func begin() async throws {}
+
+    mutating func first(_ id: Int64) async throws { try await next(id) }
 
     mutating func next(_ id: Int64) async throws {
         _ = await updates.next(isolation: #isolation)
@@ -236,11 +242,12 @@ private struct RefetchedList: MeasuredList {
         values = ValueObservation.tracking { try ReadThing.all(limit, $0) }.values(in: database).makeAsyncIterator()
     }
 
+    mutating func begin() async throws { before = try await values.next(isolation: #isolation) ?? [] }
+
     /// A pool delivers its first value twice, so values without the change are passed over.
-    mutating func begin(_ id: Int64) async throws {
-        let first = try await values.next(isolation: #isolation) ?? []
-        var value = first
-        while value == first { value = try await values.next(isolation: #isolation) ?? [] }
+    mutating func first(_ id: Int64) async throws {
+        var value = before
+        while value == before { value = try await values.next(isolation: #isolation) ?? [] }
         take(value)
     }
 
