@@ -377,8 +377,9 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
 ]
+// A package that is fetched gets -suppress-warnings, which does not go together with warnings as errors.
+if !Context.packageDirectory.contains("/checkouts/") { settings.append(.treatAllWarnings(as: .error)) }
 // The tests run against the release build, and some look inside modules; scripts/test says so.
 // Tests that wait more than they compute are compiled without optimization, which takes longer than it saves. Other tests
 // with slow models and long replays are optimized.
@@ -405,4 +406,13 @@ if Context.environment["AVIARY_SERVER_FIRST"] != nil {
     for target in package.targets {
         if let module = first[target.name] { target.dependencies.append(module) }
     }
+}
+
+// The Swift Package Index builds without packages of the system. There are only the libraries then that need none.
+if Context.environment["SPI_BUILD"] != nil {
+    let libraries = [
+        "AviarySnapshots", "AviaryBatches", "AviaryResults", "AviaryViews", "AviaryColors", "AviaryTesting",
+    ]
+    package.products.removeAll { !libraries.contains($0.name) }
+    package.targets.removeAll { !(libraries + ["AviarySQLite", "AviaryText"]).contains($0.name) }
 }
