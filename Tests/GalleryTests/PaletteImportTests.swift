@@ -161,7 +161,7 @@ struct PaletteImportTests {
             _ = try db.saveSwatches([Swatch.Content(name: "mine", color: .black)], at: .first(in: 1))
         }
         let css =
-            "/* palette: One */ :root { --sky: #0af; --no: 3px; --sea: #036 } /* palette: Two */ a { --sun: gold; }"
+            "/* palette: One */ :root { --sky: #0af; --no: #12345; --sea: #036 } /* palette: Two */ a { --sun: gold; }"
         let new = PaletteImport(Array(css.utf8), named: "theme.css")
         #expect(new.summary == "2 palettes with 3 colors")
         #expect(new.complaint.contains("theme.css") && new.complaint.contains("Line 1"))

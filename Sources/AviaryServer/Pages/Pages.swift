@@ -17,9 +17,9 @@ struct Pages: Sendable {
             roomSheets: app.routes.all.compactMap(\.styleSheet))
         keyboard = files.parts["keyboard"].map(InlineScript.keyboard)
         words = app.words.markup
-        for module in files.modules where module.size > 6_000 {
+        for module in files.modules where module.size > 8_000 {
             app.logger.warning(
-                "A room's module is larger than 6 kB, and every first visit waits for it.",
+                "A room's module is larger than 8 kB, and every first visit waits for it.",
                 metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])
         }
     }

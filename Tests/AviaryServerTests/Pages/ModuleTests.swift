@@ -17,11 +17,11 @@ struct ModuleTests {
         return log.lines.map(\.message)
     }
 
-    @Test func aModuleOfSixKilobytesIsServedInSilenceAndALargerOneIsLogged() {
+    @Test func aModuleOfEightKilobytesIsServedInSilenceAndALargerOneIsLogged() {
         #expect(warnings(ofBytes: 8_000).isEmpty)
         #expect(
             warnings(ofBytes: 20_000).contains(
-                "A room's module is larger than 6 kB, and every first visit waits for it."))
+                "A room's module is larger than 8 kB, and every first visit waits for it."))
     }
 }
 

@@ -37,7 +37,7 @@ struct ReadmeTests {
                 // Where Aviary lies is elsewhere for each.
                 if line.contains("…") { continue }
                 let code = line.components(separatedBy: "//")[0].trimmingCharacters(in: .whitespaces)
-                #expect(compiled.contains(code), "not compiled as it stands: \(line)")
+                #expect(code.isEmpty || compiled.contains(code), "not compiled as it stands: \(line)")
             }
         }
     }

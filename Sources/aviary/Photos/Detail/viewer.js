@@ -62,10 +62,8 @@ function startViewer({ root, signal, act, observe }) {
     await original.decode().catch(() => {});
     if (original.naturalWidth && picture.src === before) picture.src = address;
   };
-  /** Shows a picture that moves, unless motion is reduced. Its thumbnail has one frame. */
-  const move = () => {
-    if (root.querySelector("a.original[data-moves]") && !isStill()) sharpen();
-  };
+  /** A thumbnail has one frame. */
+  const move = () => isStill() || !root.querySelector("[data-moves]") || sharpen();
   listen(picture, { load: move }, { signal });
   move();
 
