@@ -9,7 +9,7 @@ import GRDB
 /// before has is a hard link to the file there, because originals never change. It is never a link into the served
 /// folder. New copies are compared with their digests.
 struct GalleryBackup {
-    /// What a backup has, and what it lacks.
+    /// The contents of a backup, and its gaps.
     struct Result {
         var place: URL
         var photos = 0
@@ -51,7 +51,7 @@ struct GalleryBackup {
             result.place = try folder.finish(new)
             return result
         } catch let error as CocoaError {
-            throw BackupError.unwritable(folder.url.path, reason: error.sentence)
+            throw BackupError.unwritable(folder.url.path, reason: error.reasonOfFileFault)
         } catch let error as ImageError {
             throw BackupError.unwritable(folder.url.path, reason: error.reasonOfRefusal)
         }

@@ -17,7 +17,7 @@ struct GalleryRestore {
     let backup: URL
     let directory: URL
 
-    /// - Parameter replaces: Whether a gallery that is there is replaced.
+    /// - Parameter replaces: True to replace a gallery that is there.
     /// - Throws: `BackupError`, `StoreError` or `ImageError`.
     func run(replaces: Bool, progress: @escaping Progress) async throws -> Result {
         let isThere = Gallery.hasFile(Gallery.ownName, in: directory)
@@ -43,7 +43,7 @@ struct GalleryRestore {
             for content in added { originals.forget(content) }
             return result
         } catch let error as CocoaError {
-            throw BackupError.unwritable(directory.path, reason: error.sentence)
+            throw BackupError.unwritable(directory.path, reason: error.reasonOfFileFault)
         } catch let error as ImageError {
             throw BackupError.unwritable(directory.path, reason: error.reasonOfRefusal)
         }
@@ -51,7 +51,7 @@ struct GalleryRestore {
 
     /// Adds the originals of the backup.
     ///
-    /// - Returns: Those that were not there before.
+    /// - Returns: The originals that are new.
     private func add(originalsTo target: ContentStore, _ progress: Progress) throws -> [ContentID] {
         let source = try ContentStore(folder: GalleryBackup.originals(in: backup), isReadOnly: true)
         let contents = source.identifiers()
@@ -71,7 +71,6 @@ struct GalleryRestore {
         let present = try StoreCopy.open(directory.appending(path: Gallery.ownName))
         let time = Int(Date.now.timeIntervalSince1970)
         let kept = directory.appending(path: "gallery.before-restore-\(time).sqlite")
-        umask(0o077)
         let copy = try StoreCopy.open(kept)
         try present.backup(to: copy)
         try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -81,7 +80,6 @@ struct GalleryRestore {
     }
 
     private func make(from source: DatabaseQueue) throws -> URL? {
-        umask(0o077)
         let new = directory.appending(path: "gallery.restored.sqlite")
         unlink(new.path)
         try StoreCopy.make(of: source, at: new).close()

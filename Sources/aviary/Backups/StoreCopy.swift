@@ -47,11 +47,3 @@ enum BackupError: Error, CustomStringConvertible {
 
     var description: String { CommandWords.sentence(about: self) }
 }
-
-extension CocoaError {
-    /// The reason in the system's words, without Foundation's.
-    var sentence: String {
-        if let underlying = underlying as? POSIXError { return String(cString: strerror(underlying.code.rawValue)) }
-        return localizedDescription
-    }
-}

@@ -1,7 +1,7 @@
 import AviaryText
 import Foundation
 
-/// What the commands for backups print, and their errors.
+/// The output and the errors of the commands for backups.
 extension CommandWords {
     static let originalHasChanged = "its original has changed on the disk, so it is not in the backup"
 

@@ -128,7 +128,7 @@ struct PhotoExport {
             if link(hidden.path, file.path) == 0 { return .written }
             if errno == EEXIST { return .isTaken }
             try manager.moveItem(at: hidden, to: file)
-        } catch { throw ExportError.unwritable(file.path, reason: error.localizedDescription) }
+        } catch { throw ExportError.unwritable(file.path, reason: error.reasonOfFileFault) }
         return .written
     }
 
@@ -139,7 +139,7 @@ struct PhotoExport {
         let manager = FileManager.default
         var names = FileNames()
         do { try manager.createDirectory(at: album, withIntermediateDirectories: true) } catch {
-            throw ExportError.unwritable(album.path, reason: error.localizedDescription)
+            throw ExportError.unwritable(album.path, reason: error.reasonOfFileFault)
         }
         let root = album.deletingLastPathComponent().deletingLastPathComponent()
         for path in paths {
