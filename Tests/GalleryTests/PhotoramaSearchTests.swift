@@ -102,7 +102,7 @@ struct PhotoramaSearchTests {
         try await tab.perform("search", fields: ["text": ""])
         service.set { $0.failure = .offline(host: "stub.invalid") }
         try await tab.perform("searchNow", fields: ["text": "tern"])
-        await tab.wait { $0.collection("grid").count == 500 && $0.outlets["noTrouble"] == "false" }
+        await tab.wait { $0.collection("grid").count == 600 && $0.outlets["noTrouble"] == "false" }
         await tab.close()
     }
 
