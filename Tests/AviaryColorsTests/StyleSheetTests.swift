@@ -15,6 +15,20 @@ struct StyleSheetTests {
     }
 
     @Test(arguments: [
+        ("$a: #f80; $b: rgba($a, .5); $c: RGBA(#f80, 50%); $d: $b;", "x.scss"),
+        ("@b: fade(@a, 50%); @a: #f80; @c: fade(#f80, 50%); @d: @b;", "x.less"),
+        ("$a: #f80\n$b: rgb($a, 0.5)\n$c: rgba($b, .5)\n$d: $b", "x.sass"),
+    ])
+    func aColorIsFaded(text: String, name: String) {
+        // A palette has no transparency.
+        let colors = read(text, name).split(separator: " ").map { $0.suffix(8) }
+        #expect(colors == Array(repeating: "=#ff8800", count: 4))
+        for typed in ["rgba($none, .5)", "rgba(mix($a, $b), .5)", "rgba(, .5)", "rgba($a, x)", "rgba($b, )"] {
+            #expect(read("$a: #f80; $b: \(typed);").contains("Line 1: "), "\(typed)")
+        }
+    }
+
+    @Test(arguments: [
         ("$blue: #0d6efd !default;", "Blue=#0d6efd"),
         ("$blue:#0d6efd!default;$red:red !global", "Blue=#0d6efd Red=#ff0000"),
         ("$blue: #0d6efd !default !global;", "Blue=#0d6efd"), ("$blue : #00f ;", "Blue=#0000ff"),

@@ -182,6 +182,9 @@ struct PaletteImportTests {
         #expect(new.palettes.map(\.name) == ["walls"])
         #expect(new.palettes.flatMap(\.contents).map(\.name) == ["Tomato", "Teal"])
         #expect(new.problemCount == 1)
+        let tokens = PaletteImport(
+            Array(##"{"sky":{"$type":"color","$value":"#0af"}}"##.utf8), named: "brand.tokens.json")
+        #expect(tokens.palettes.map(\.name) == ["brand"])
         let none = PaletteImport(Array("hello".utf8), named: "letter.txt")
         #expect(none.palettes.isEmpty && none.summary == nil && none.complaint.contains("letter.txt"))
         let empty = PaletteImport([], named: "empty.gpl")

@@ -241,7 +241,7 @@ struct StyleValues {
     private mutating func resolved(_ typed: String) -> String {
         var text = typed
         for _ in 0..<Self.longestChain {
-            guard let (name, fallback) = Self.reference(text) else { return text }
+            guard let (name, fallback) = Self.reference(text) else { return faded(text) ?? text }
             if let value = known[name] {
                 text = value
                 continue
@@ -259,6 +259,16 @@ struct StyleValues {
             text = fallback
         }
         return typed
+    }
+
+    /// `rgba($color, 0.5)` of Sass and `fade(@color, 50%)` of Less, in CSS. A call within another one is left alone.
+    private mutating func faded(_ text: String) -> String? {
+        guard text.last == ")", let open = text.firstIndex(of: "("),
+            ["rgb", "rgba", "fade"].contains(text[..<open].lowercased())
+        else { return nil }
+        let parts = text[text.index(after: open)...].dropLast().split(separator: ",").map { String($0).onOneLine }
+        guard parts.count == 2, !parts[0].contains("("), parts[0].first?.isNumber == false else { return nil }
+        return "rgb(from \(resolved(parts[0])) r g b / \(parts[1]))"
     }
 
     /// The name in `$name`, `module.$name`, `@name` or `var(--name, fallback)`.

@@ -16,7 +16,9 @@ struct ImportedPalette: Hashable, Sendable {
     ///   - file: The name of the file, which names a palette without a name.
     ///   - isWanted: Asked from time to time. When it returns `false`, the remaining colors are left out.
     init(_ palette: ColorPalette, from file: String, while isWanted: () -> Bool = { true }) {
-        let stem = (file as NSString).deletingPathExtension
+        // Design tokens are in files such as `brand.tokens.json`.
+        var stem = (file as NSString).deletingPathExtension
+        if stem.lowercased().hasSuffix(".tokens") { stem.removeLast(".tokens".count) }
         name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
         columns = palette.columns
         contents = []
