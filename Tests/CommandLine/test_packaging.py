@@ -24,7 +24,10 @@ def test_the_program_names_each_package_that_is_linked_into_it():
     said = output(binary(), "licenses")
     assert [line.split()[0] for line in said.splitlines() if line.split()[0] in names] == names
     texts = output(binary(), "licenses", "--texts")
-    assert texts.startswith(said) and all(f"{name} (" in texts for name in names) and "The SwiftNIO Project" in texts
+    assert texts.startswith(said) and "The SwiftNIO Project" in texts
+    # Long lists of names are wrapped.
+    words = " ".join(texts.split())
+    assert all(f"{name} (" in words for name in names)
 
 
 def test_the_manual_page_has_each_command_and_option():

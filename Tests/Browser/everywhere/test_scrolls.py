@@ -86,7 +86,17 @@ def wheel_over(window, spot):
 
 
 def press(window, key):
-    scrolls(window, lambda: window.press({"Space": "space" if window.name == "webkit" else " "}.get(key, key)), key)
+    def is_heard():
+        """A page that was shown just now may hear no key of the screen yet."""
+        window.script("window.isHeard = false; addEventListener('keydown', () => { isHeard = true }, { capture: true, once: true })")
+        window.press({"Space": "space" if window.name == "webkit" else " "}.get(key, key))
+        eventually(lambda: heard(window), timeout=2)
+
+    scrolls(window, lambda: eventually(is_heard), key)
+
+
+def heard(window):
+    assert window.script("return isHeard"), "the page heard no key"
 
 
 def focus_tile(window):
