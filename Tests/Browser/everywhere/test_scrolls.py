@@ -68,15 +68,25 @@ def top(window):
 
 
 def scrolls(window, act, what):
-    """Has something scroll the room's list down from its top."""
-    window.script(f"({BOX}).scrollTop = 0")
-    window.wait(f"({BOX}).scrollTop === 0")
-    act()
+    """Has something scroll the room's list down from its top.
 
-    def check():
+    WebKit ends a smooth scroll when the list changes meanwhile, as it does on a fresh page. So it is done again."""
+    def is_at_top():
+        assert top(window) == 0, "the list is not at its top"
+
+    def has_scrolled():
         assert top(window) > 20, f"{what} did not scroll"
 
-    eventually(check, timeout=10)
+    def go_up():
+        window.script(f"({BOX}).scrollTop = 0")
+        eventually(is_at_top, timeout=2)
+
+    def go_down():
+        act()
+        eventually(has_scrolled, timeout=3)
+
+    eventually(go_up)
+    eventually(go_down, timeout=10)
 
 
 def wheel_over(window, spot):
@@ -86,17 +96,7 @@ def wheel_over(window, spot):
 
 
 def press(window, key):
-    def is_heard():
-        """A page that was shown just now may hear no key of the screen yet."""
-        window.script("window.isHeard = false; addEventListener('keydown', () => { isHeard = true }, { capture: true, once: true })")
-        window.press({"Space": "space" if window.name == "webkit" else " "}.get(key, key))
-        eventually(lambda: heard(window), timeout=2)
-
-    scrolls(window, lambda: eventually(is_heard), key)
-
-
-def heard(window):
-    assert window.script("return isHeard"), "the page heard no key"
+    scrolls(window, lambda: window.press({"Space": "space" if window.name == "webkit" else " "}.get(key, key)), key)
 
 
 def focus_tile(window):
