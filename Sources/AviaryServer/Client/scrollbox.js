@@ -119,8 +119,11 @@ export class ScrollBox {
       this.#measure();
       // The padding may change with the window's width. The content stays in place.
       const shift = this.top > 0 ? this.#origin - before : 0;
-      this.#port.scrollTop += shift;
-      this.#last += shift;
+      // Any write, even of the same position, ends a smooth scroll by key.
+      if (shift) {
+        this.#port.scrollTop += shift;
+        this.#last += shift;
+      }
       this.scheduleReport();
     }).observe(this.#box);
   }
