@@ -1378,6 +1378,7 @@ def test_the_details_of_a_photo_stay_open_when_the_server_restarts(album, open_t
     tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
     tab.page.wait_for_timeout(500)
     assert facts.is_visible() and facts.get_by_label("Name").input_value() == "half a na"
+    facts.get_by_text("from the file itself").wait_for()
     assert album.shown() == NAMES
     tab.page.keyboard.press("Escape")
     facts.get_by_text("Pixels").wait_for()

@@ -58,8 +58,8 @@ final class PhotoController: FilmController {
     }
 
     func viewDidLoad() async throws {
-        if let room = room as? any DetailsRoom, room.showsDetails { await restore("details") }
         show(try await library.photo(id), try await film.neighbours(of: id))
+        if let room = room as? any DetailsRoom, room.showsDetails { await restore("details") }
         page["isReadOnly"] = library.store.isReadOnly
         try await followFilm()
     }
@@ -78,7 +78,7 @@ final class PhotoController: FilmController {
         page.show(photo.frame(isMissing: isMissing))
         page["date"] = PhotoDate.text(photo.takenAt)
         page[url: "original"] = photo.isShownByBrowsers ? photo.originalPath : nil
-        page["moves"] = photo.mayMove
+        page["moves"] = photo.mayMove && !isMissing
         page[url: "download"] = photo.downloadPath
         page["isFavorite"] = photo.isFavorite
         page["isTrashed"] = photo.isTrashed
