@@ -1,4 +1,4 @@
-"""`aviary backup`, `restore` and `check`: what a backup has, what is left by a kill, and what is wrong with one."""
+"""`aviary backup`, `restore` and `check`: the contents of a backup, kills, and faults."""
 
 import hashlib
 import os
@@ -184,6 +184,19 @@ def test_faults_are_named_and_nothing_is_changed(album, folder, tmp_path):  # no
     for place in (tmp_path / "nowhere", folder):
         assert "There is no backup and no gallery" in refused(run("check", place))
         assert "There is no backup and no gallery" in refused(run("restore", place, "--data", tmp_path / "new"))
+
+
+def test_an_original_that_cannot_be_read_is_named_and_the_others_are_kept(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 3)
+    import_from(album, folder)
+    broken, *whole = [digest for digest, in album.rows("SELECT digest FROM photo ORDER BY id")]
+    path = album.originals / broken[:2] / broken
+    path.unlink()
+    path.mkdir()
+    result = backup(album, tmp_path / "backups")
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[1:] == ["  0000.png: its original is missing or cannot be read"]
+    assert contents(finished(tmp_path / "backups")[0]).keys() == set(whole)
 
 
 @pytest.mark.parametrize("place", ["file", "file/below"])

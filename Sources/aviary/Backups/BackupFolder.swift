@@ -38,13 +38,7 @@ struct BackupFolder {
     func finish(_ new: URL, at time: Date = .now) throws -> URL {
         // All that was written is on the disk before the name is.
         sync()
-        let style = Date.VerbatimFormatStyle(
-            format: """
-                \(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)T\
-                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\
-                \(second: .twoDigits)Z
-                """, timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
-        let name = time.formatted(style)
+        let name = time.formatted(Date.ISO8601FormatStyle(timeSeparator: .omitted, timeZone: .gmt))
         var place = url.appending(path: name, directoryHint: .isDirectory)
         var number = 2
         while access(place.path, F_OK) == 0 {

@@ -3,6 +3,9 @@ import AviaryResults
 import Foundation
 import GRDB
 
+/// Called with the number of originals that are done, and the number of all, on any thread.
+typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
 /// Writes a backup of a gallery, which may be served meanwhile.
 ///
 /// First the store is copied in one transaction, then the originals of its photographs. An original that the backup
@@ -30,7 +33,7 @@ struct GalleryBackup {
 
     /// Writes the backup. If it fails, the backups before are as they were.
     ///
-    /// - Parameter progress: Called with the total number of originals, and after each of them.
+    /// - Parameter progress: Called after each original.
     /// - Throws: `BackupError`, or the error of the store.
     func run(progress: @escaping Progress) async throws -> Result {
         // No program removes originals that undo can bring back, as long as the notes are shared.
@@ -44,7 +47,8 @@ struct GalleryBackup {
         do {
             let new = try folder.begin()
             var result = Result(place: new)
-            let store = try StoreCopy.make(of: gallery.store.database, at: new.appending(path: Gallery.ownName))
+            let store = try StoreCopy.writeChecked(
+                gallery.store.database, to: new.appending(path: Gallery.ownName))
             try writeOriginals(of: store, to: new, before: before, &result, progress)
             try store.close()
             try copySettings(to: new)
@@ -60,8 +64,8 @@ struct GalleryBackup {
     private func writeOriginals(
         of store: DatabaseQueue, to new: URL, before: URL?, _ result: inout Result, _ progress: Progress
     ) throws {
-        let (source, target) = (library.originals, try ContentStore(folder: Self.originals(in: new)))
-        let earlier = before.map { Self.originals(in: $0) }
+        let (source, target) = (library.originals, try ContentStore(folder: PhotoLibrary.originals(in: new)))
+        let earlier = before.map(PhotoLibrary.originals)
         let rows = try store.read { db in
             try Row.fetchAll(db, sql: "SELECT digest, max(name) AS name, count(*) AS count FROM photo GROUP BY digest")
         }
@@ -79,7 +83,7 @@ struct GalleryBackup {
             guard source.contains(content) else {
                 // It may have been deleted for good since the store was copied.
                 if try isInUse(content) {
-                    result.faults.append(RefusedPhoto(name: name, reason: CommandWords.originalIsMissing))
+                    result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalIsMissing))
                 } else {
                     try store.write { db in
                         try db.execute(sql: "DELETE FROM photo WHERE digest = ?", arguments: [content.description])
@@ -87,14 +91,19 @@ struct GalleryBackup {
                 }
                 continue
             }
-            let added = try target.add(fileAt: path)
+            let added: AddedContent
+            do { added = try target.add(fileAt: path) } catch {
+                guard case .unreadable = error else { throw error }
+                result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalIsMissing))
+                continue
+            }
             added.lock?.release()
             target.forget(added.id)
             if added.id == content {
                 result.copied += 1
             } else {
                 try target.remove(added.id)
-                result.faults.append(RefusedPhoto(name: name, reason: CommandWords.originalHasChanged))
+                result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalHasChanged))
             }
         }
     }
@@ -129,6 +138,4 @@ struct GalleryBackup {
             try manager.copyItem(at: source, to: new.appending(path: name))
         }
     }
-
-    static func originals(in directory: URL) -> String { directory.appending(path: "photos/originals").path }
 }

@@ -27,8 +27,8 @@ struct GalleryCheck {
     private func look(_ progress: Progress) throws -> Result {
         let store = try StoreCopy.open(directory.appending(path: Gallery.ownName), isReadOnly: true)
         var result = Result()
-        if let fault = try StoreCopy.fault(in: store) { result.faults.append(CommandWords.storeIsDamaged(fault)) }
-        let originals = try ContentStore(folder: GalleryBackup.originals(in: directory), isReadOnly: true)
+        if let fault = try StoreCopy.fault(in: store) { result.faults.append(BackupWords.storeIsDamaged(fault)) }
+        let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory), isReadOnly: true)
         // A file that is added or removed meanwhile has a note.
         let noted = Set(originals.unsettled)
         let files = Set(originals.identifiers())
@@ -44,9 +44,9 @@ struct GalleryCheck {
             known.insert(content)
             if !files.contains(content), !originals.contains(content) { missing.append(name) }
         }
-        result.faults += Self.list(missing, CommandWords.withoutOriginal)
+        result.faults += Self.list(missing, BackupWords.withoutOriginal)
         let strays = files.subtracting(known).subtracting(noted).map(\.description).sorted()
-        result.faults += Self.list(strays, CommandWords.withoutRow)
+        result.faults += Self.list(strays, BackupWords.withoutRow)
         if readsOriginals {
             var broken: [String] = []
             for (index, content) in files.enumerated() {
@@ -54,13 +54,13 @@ struct GalleryCheck {
                 if isWhole != true, originals.contains(content) { broken.append(content.description) }
                 progress(index + 1, files.count)
             }
-            result.faults += Self.list(broken.sorted(), CommandWords.isBroken)
+            result.faults += Self.list(broken.sorted(), BackupWords.isBroken)
         }
         return result
     }
 
     private static func list(_ names: [String], _ sentence: (String) -> String) -> [String] {
         let rest = names.count - most
-        return names.prefix(most).map(sentence) + (rest > 0 ? [CommandWords.andMore(rest)] : [])
+        return names.prefix(most).map(sentence) + (rest > 0 ? [BackupWords.andMore(rest)] : [])
     }
 }

@@ -32,7 +32,7 @@ struct GalleryRestore {
         do {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let originals = try ContentStore(folder: GalleryBackup.originals(in: directory))
+            let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory))
             // A program that starts meanwhile removes no original whose row comes later.
             let shared = try originals.shareNotes()
             defer { shared?.release() }
@@ -53,7 +53,7 @@ struct GalleryRestore {
     ///
     /// - Returns: The originals that are new.
     private func add(originalsTo target: ContentStore, _ progress: Progress) throws -> [ContentID] {
-        let source = try ContentStore(folder: GalleryBackup.originals(in: backup), isReadOnly: true)
+        let source = try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
         let contents = source.identifiers()
         var (added, broken): ([ContentID], [ContentID]) = ([], [])
         for (index, content) in contents.enumerated() {
@@ -71,10 +71,8 @@ struct GalleryRestore {
         let present = try StoreCopy.open(directory.appending(path: Gallery.ownName))
         let time = Int(Date.now.timeIntervalSince1970)
         let kept = directory.appending(path: "gallery.before-restore-\(time).sqlite")
-        let copy = try StoreCopy.open(kept)
-        try present.backup(to: copy)
-        try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try copy.close()
+        // A damaged store is kept, too, so its copy is not checked.
+        try StoreCopy.write(present, to: kept).close()
         try source.backup(to: present)
         return kept
     }
@@ -82,7 +80,7 @@ struct GalleryRestore {
     private func make(from source: DatabaseQueue) throws -> URL? {
         let new = directory.appending(path: "gallery.restored.sqlite")
         unlink(new.path)
-        try StoreCopy.make(of: source, at: new).close()
+        try StoreCopy.writeChecked(source, to: new).close()
         try FileManager.default.moveItem(at: new, to: directory.appending(path: Gallery.ownName))
         return nil
     }

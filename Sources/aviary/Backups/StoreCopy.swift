@@ -13,15 +13,23 @@ enum StoreCopy {
         return try DatabaseQueue(path: file.path, configuration: configuration)
     }
 
-    /// Copies a store in one transaction, and checks each page of the copy.
+    /// Copies a store in one transaction.
     ///
     /// - Parameter file: A new file.
     /// - Returns: The open copy.
-    /// - Throws: `BackupError.damaged`, or SQLite's error.
-    static func make(of database: any DatabaseReader, at file: URL) throws -> DatabaseQueue {
+    /// - Throws: SQLite's error.
+    static func write(_ database: any DatabaseReader, to file: URL) throws -> DatabaseQueue {
         let copy = try open(file)
         try database.backup(to: copy)
         try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
+        return copy
+    }
+
+    /// Copies a store as `write` does, and checks each page of the copy.
+    ///
+    /// - Throws: `BackupError.damaged`, or SQLite's error.
+    static func writeChecked(_ database: any DatabaseReader, to file: URL) throws -> DatabaseQueue {
+        let copy = try write(database, to: file)
         if let fault = try fault(in: copy) { throw BackupError.damaged(file.lastPathComponent, fault) }
         return copy
     }
@@ -31,19 +39,4 @@ enum StoreCopy {
         let lines = try database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(1)") }
         return lines == ["ok"] ? nil : lines.first ?? ""
     }
-}
-
-enum BackupError: Error, CustomStringConvertible {
-    /// A store is broken; the second text is what SQLite says about it.
-    case damaged(String, String)
-    case unwritable(String, reason: String)
-    /// A folder is no backup and no gallery.
-    case noBackup(String)
-    /// A gallery is in the folder that a backup would be put into.
-    case galleryIsThere(String)
-    /// The store is a copy of a PostgreSQL database.
-    case isCopy
-    case brokenOriginals(Int, first: String)
-
-    var description: String { CommandWords.sentence(about: self) }
 }

@@ -96,9 +96,6 @@ struct Check: AsyncParsableCommand {
     }
 }
 
-/// Is told how many originals are done, and how many there are, after each of them. It may be called on any thread.
-typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
-
 /// Draws the progress of work that counts photographs.
 private func withProgress<T>(_ work: (@escaping Progress) async throws -> T) async throws -> T {
     let bar = Mutex<ProgressBar?>(nil)

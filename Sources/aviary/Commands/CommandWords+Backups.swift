@@ -1,18 +1,15 @@
 import AviaryText
 import Foundation
 
-/// The output and the errors of the commands for backups.
+/// The output of the commands for backups and for photographs.
 extension CommandWords {
-    static let originalHasChanged = "its original has changed on the disk, so it is not in the backup"
-
     /// The counts, then a line for each original that the backup lacks.
     static func backedUp(_ result: GalleryBackup.Result) -> String {
         let copied = "\(result.copied.formatted(.number)) of them new"
         let first = "Wrote \(result.place.path) with \(RoomWords.photos(result.photos)), \(copied)"
         if result.faults.isEmpty { return first }
         let lacks = "\(result.faults.count.formatted(.number)) are not in it:"
-        return (["\(first); \(lacks)"] + result.faults.map { "  \($0.name.onOneLine): \($0.reason)" })
-            .joined(separator: "\n")
+        return list("\(first); \(lacks)", result.faults)
     }
 
     static func removedOld(_ count: Int) -> String {
@@ -29,25 +26,13 @@ extension CommandWords {
             ? "\(path) is well, with \(RoomWords.photos(result.photos))"
             : (["\(path) has faults:"] + result.faults.map { "  \($0.onOneLine)" }).joined(separator: "\n")
     }
-    static func storeIsDamaged(_ reason: String) -> String { "The store is damaged: \(reason). Restore a backup." }
-    static func withoutOriginal(_ name: String) -> String {
-        "The photo \(name.quoted) has no original. Put its file back, or add the photo again."
-    }
-    static func withoutRow(_ digest: String) -> String { "The original \(digest) belongs to no photo." }
-    static func isBroken(_ digest: String) -> String { "The original \(digest) has changed on the disk." }
-    static func andMore(_ count: Int) -> String { "… and \(count.formatted(.number)) more." }
 
-    static func sentence(about error: BackupError) -> String {
-        switch error {
-        case .damaged(let path, let reason): "\(path) is damaged: \(reason.onOneLine). Nothing was changed."
-        case .unwritable(let path, let reason): "\(path.quoted) cannot be written: \(reason.onOneLine)."
-        case .noBackup(let path): "There is no backup and no gallery in \(path.quoted)."
-        case .galleryIsThere(let path):
-            "There is a gallery in \(path.quoted). Add --replace to put the backup in its place."
-        case .isCopy:
-            "This is a copy of a PostgreSQL database. Back that up by its own tools, and the originals as files."
-        case .brokenOriginals(let count, let first):
-            "\(count.counted("original")) of the backup changed on the disk, the first is \(first). The store was left as it was."
-        }
+    /// The counts, then a line for each photograph without its original.
+    static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {
+        var parts = ["Wrote \(RoomWords.photos(result.written)) and \(result.albums.counted("album")) to \(folder)"]
+        if result.present > 0 { parts.append(wereThere(result.present)) }
+        if result.inTrash > 0 { parts.append("left out \(result.inTrash.formatted(.number)) in the trash") }
+        if !result.missing.isEmpty { parts.append("\(result.missing.count.formatted(.number)) could not be written:") }
+        return list(parts.joined(separator: "; "), result.missing)
     }
 }

@@ -22,6 +22,10 @@ enum CommandWords {
     static func wereThere(_ count: Int) -> String {
         "\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already"
     }
+    /// A sentence, then a line for each photograph and its reason.
+    static func list(_ sentence: String, _ photos: [RefusedPhoto]) -> String {
+        ([sentence] + photos.map { "  \($0.name.onOneLine): \($0.reason)" }).joined(separator: "\n")
+    }
     static func couldNotBeAdded(_ count: Int) -> String { "\(count.counted("file")) could not be added:" }
     /// The end of a sentence.
     static let unreadableFolder = "the folder cannot be read"
@@ -42,17 +46,6 @@ enum CommandWords {
         let colors = RoomWords.colors(colors)
         return "Wrote \(palettes == 1 ? colors : "\(palettes.counted("palette")) with \(colors)") to \(file)"
     }
-
-    /// Counts, then a line for each photograph without its original.
-    static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {
-        var parts = ["Wrote \(RoomWords.photos(result.written)) and \(result.albums.counted("album")) to \(folder)"]
-        if result.present > 0 { parts.append(wereThere(result.present)) }
-        if result.inTrash > 0 { parts.append("left out \(result.inTrash.formatted(.number)) in the trash") }
-        if !result.missing.isEmpty { parts.append("\(result.missing.count.formatted(.number)) could not be written:") }
-        return ([parts.joined(separator: "; ")] + result.missing.map { "  \($0.name.onOneLine): \($0.reason)" })
-            .joined(separator: "\n")
-    }
-    static let originalIsMissing = "its original is missing or cannot be read"
 
     // MARK: Errors
 

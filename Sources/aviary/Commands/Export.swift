@@ -104,7 +104,7 @@ extension Export {
             let result = try await export.run { progress.advance(by: $0) }
             progress.finish()
             print(CommandWords.wrote(result, to: folder.path))
-        } catch let error as ExportError { throw error } catch { throw gallery.store.explain(error) }
+        } catch let error as BackupError { throw error } catch { throw gallery.store.explain(error) }
     }
 }
 

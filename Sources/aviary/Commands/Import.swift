@@ -70,8 +70,7 @@ struct Import: AsyncParsableCommand {
         if !result.broughtBack.isEmpty { parts.append(CommandWords.cameBack(result.broughtBack.count)) }
         if !result.duplicates.isEmpty { parts.append(CommandWords.wereThere(result.duplicates.count)) }
         if !result.refused.isEmpty { parts.append(CommandWords.couldNotBeAdded(result.refused.count)) }
-        return ([parts.joined(separator: "; ")] + result.refused.map { "  \($0.name.onOneLine): \($0.reason)" })
-            .joined(separator: "\n")
+        return CommandWords.list(parts.joined(separator: "; "), result.refused)
     }
 }
 

@@ -36,7 +36,7 @@ final class PhotoLibrary: Sendable {
         store = gallery.store
         folder = gallery.directory.appending(path: "photos").path
         originals = try ContentStore(
-            folder: gallery.originals?.path ?? folder + "/originals", isReadOnly: store.isReadOnly)
+            folder: gallery.originals?.path ?? Self.originals(in: gallery.directory), isReadOnly: store.isReadOnly)
         keepsOriginals = gallery.node != nil
         arrangements = KeptArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
         thumbnails = try ImageCache(folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
@@ -45,6 +45,9 @@ final class PhotoLibrary: Sendable {
         configuration.cache = thumbnails
         pipeline = ImagePipeline(configuration)
     }
+
+    /// The folder of the originals in a gallery's directory.
+    static func originals(in directory: URL) -> String { directory.appending(path: "photos/originals").path }
 
     // MARK: Adding
 

@@ -6,7 +6,7 @@ import Foundation
 /// clock write zeros or blanks, which do not hide a later one.
 enum TakenDate {
     /// Where a time comes from.
-    enum Source: CaseIterable, Sendable {
+    enum Source: Sendable {
         /// EXIF: when it was taken, digitized, or changed.
         case camera, digitized, changed
         case xmp, receiver, fileName
@@ -34,9 +34,6 @@ enum TakenDate {
         }
         return gps(exif).map { ($0, .receiver) }
     }
-
-    /// Reads the time in a photograph's metadata, as `find(exif:xmp:)` does.
-    static func read(exif: [String: String], xmp: [String] = []) -> Int64? { find(exif: exif, xmp: xmp)?.time }
 
     /// Reads a time like `2024:05:17 18:03:09` or `2024-05-17T18:03:09.12+02:00`. A zone does not change it, because it
     /// is the time on the camera's clock.

@@ -26,7 +26,7 @@
             if directory != nil { print(CommandWords.rowsCopied) }
             for sentence in advice { print(sentence) }
             if let directory {
-                print(CommandWords.copyOriginals(from: directory.appending(path: "photos/originals").path))
+                print(CommandWords.copyOriginals(from: PhotoLibrary.originals(in: directory)))
             }
             print(CommandWords.serve)
         }

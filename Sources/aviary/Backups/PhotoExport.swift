@@ -10,7 +10,7 @@ import GRDB
 /// stopped goes on when it is started again. A file with another content is never replaced: the photograph gets a
 /// number.
 struct PhotoExport {
-    /// What was written, and what was not.
+    /// The numbers of an export, and the photographs that are not in it.
     struct Result: Equatable {
         var written = 0
         /// Photographs whose files were there already.
@@ -37,7 +37,7 @@ struct PhotoExport {
     /// Writes all photographs that are not in the trash, and then the albums.
     ///
     /// - Parameter progress: Called with the number of photographs after each of them.
-    /// - Throws: `ExportError.unwritable` for a folder that cannot be written, or the error of the store.
+    /// - Throws: `BackupError.unwritable` for a folder that cannot be written, or the error of the store.
     mutating func run(progress: (Int) -> Void) async throws -> Result {
         result.inTrash = try await library.store.read { db in
             try Photo.filter(Column("trashedAt") != nil).fetchCount(db)
@@ -68,11 +68,11 @@ struct PhotoExport {
             original = try library.originalPath(of: photo)
             guard access(original, R_OK) == 0 else { throw PhotoError.originalMissing(name: photo.name) }
         } catch {
-            result.missing.append(
-                RefusedPhoto(name: photo.name, reason: CommandWords.originalIsMissing))
+            result.missing.append(RefusedPhoto(name: photo.name, reason: BackupWords.originalIsMissing))
             return
         }
-        let month = "Photos/\(Self.month(of: photo.takenAt))"
+        // `2024-05`, on the camera's clock.
+        let month = "Photos/\(photo.takenAt.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month()))"
         // The camera's clock is read as that of this machine.
         let taken = photo.takenAt.addingTimeInterval(-Double(TimeZone.current.secondsFromGMT(for: photo.takenAt)))
         let folder = folder
@@ -128,7 +128,7 @@ struct PhotoExport {
             if link(hidden.path, file.path) == 0 { return .written }
             if errno == EEXIST { return .isTaken }
             try manager.moveItem(at: hidden, to: file)
-        } catch { throw ExportError.unwritable(file.path, reason: error.reasonOfFileFault) }
+        } catch { throw BackupError.unwritable(file.path, reason: error.reasonOfFileFault) }
         return .written
     }
 
@@ -139,7 +139,7 @@ struct PhotoExport {
         let manager = FileManager.default
         var names = FileNames()
         do { try manager.createDirectory(at: album, withIntermediateDirectories: true) } catch {
-            throw ExportError.unwritable(album.path, reason: error.reasonOfFileFault)
+            throw BackupError.unwritable(album.path, reason: error.reasonOfFileFault)
         }
         let root = album.deletingLastPathComponent().deletingLastPathComponent()
         for path in paths {
@@ -154,17 +154,5 @@ struct PhotoExport {
                 }
             }
         }
-    }
-
-    /// `2024-05`, on the camera's clock.
-    private static func month(of date: Date) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month], from: date)
-        func digits(_ number: Int?, _ count: Int) -> String {
-            let text = "\(number ?? 0)"
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(parts.year, 4))-\(digits(parts.month, 2))"
     }
 }
