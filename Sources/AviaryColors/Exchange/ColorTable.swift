@@ -89,7 +89,7 @@ struct ColorTable {
         let numbers = used.compactMap { $0 < found.count ? found[$0] : nil }
         guard numbers.count == 3 else { return nil }
         guard numbers.allSatisfy({ (0...255).contains($0) }) else {
-            throw Problem(reason: "a channel is a number from 0 to 255")
+            throw Problem(reason: ColorRow.limits)
         }
         // From 0 to 1, or from 0 to 255.
         let isShare = numbers.allSatisfy { $0 <= 1 } && used.contains { cells[$0].contains(".") }

@@ -29,13 +29,18 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     /// The name of the next palette, from a comment.
     var (name, columns) = (nil as String?, 0)
     let whole = text
-    var values = StyleValues(text) { allVariables(of: whole) }
-    reading: while text.goesOn(contents), let byte = text.current {
+    let isIndented = StyleValues.isIndented(text)
+    var values = StyleValues { allVariables(of: whole, isIndented: isIndented) }
+    reading: while text.goesOn(contents), !text.isAtEnd {
         let start = text.index
-        if let comment = comment(at: &text) {
+        let variable: Variable
+        switch part(at: &text, isIndented: isIndented) {
+        case .other: continue
+        case .variable(let read): variable = read
+        case .comment(let comment):
             guard comment.isClosed else {
                 contents.report(.line(text.line(of: start)), "the file ends within a comment")
-                break
+                break reading
             }
             if let said = comment.text.said(after: "palette:") {
                 // The previous palette has no colors.
@@ -44,18 +49,6 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
                 (name, columns) = (said, 0)
             }
             if let said = comment.text.said(after: "columns:") { columns = number(said) }
-            continue
-        }
-        if isAtLineComment(text) {
-            _ = text.nextLine()
-            continue
-        }
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            skipString(&text)
-            continue
-        }
-        guard let variable = variable(at: &text, isIndented: values.isIndented) else {
-            if text.index == start { text.index += 1 }
             continue
         }
         guard let value = variable.value else {
@@ -83,27 +76,37 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
 }
 
 /// The names and texts of all variables: the first custom property of each name, and the last variable of Less.
-private func allVariables(of whole: PaletteText) -> [String: String] {
+private func allVariables(of whole: PaletteText, isIndented: Bool) -> [String: String] {
     var (text, contents, texts) = (whole, PaletteContents(), [String: String]())
-    let isIndented = StyleValues(text) { [:] }.isIndented
-    text.index = 0
-    while text.goesOn(contents), let byte = text.current {
-        let start = text.index
-        if let comment = comment(at: &text) {
-            if !comment.isClosed { break }
-        } else if isAtLineComment(text) {
-            _ = text.nextLine()
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            skipString(&text)
-        } else if let variable = variable(at: &text, isIndented: isIndented) {
-            guard let value = variable.value else { break }
-            let key = variable.sigil + StyleValues.plain(variable.name)
-            if variable.sigil != "--" || texts[key] == nil { texts[key] = StyleValues.plainText(text, value) }
-        } else if text.index == start {
-            text.index += 1
-        }
+    while text.goesOn(contents), !text.isAtEnd {
+        guard case .variable(let variable) = part(at: &text, isIndented: isIndented) else { continue }
+        guard let value = variable.value else { break }
+        let key = variable.sigil + StyleValues.plain(variable.name)
+        if variable.sigil != "--" || texts[key] == nil { texts[key] = StyleValues.plainText(text, value) }
     }
     return texts
+}
+
+private enum StylePart {
+    case comment(Comment)
+    case variable(Variable)
+    case other
+}
+
+/// Reads a comment or a declaration, or moves on: behind a line comment, a string, a name, or a byte.
+private func part(at text: inout PaletteText, isIndented: Bool) -> StylePart {
+    let start = text.index
+    if let comment = comment(at: &text) { return .comment(comment) }
+    if isAtLineComment(text) {
+        _ = text.nextLine()
+    } else if text.current == UInt8(ascii: "\"") || text.current == UInt8(ascii: "'") {
+        skipString(&text)
+    } else if let variable = variable(at: &text, isIndented: isIndented) {
+        return .variable(variable)
+    } else if text.index == start {
+        text.index += 1
+    }
+    return .other
 }
 
 private struct Variable {

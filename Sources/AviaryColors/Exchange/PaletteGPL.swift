@@ -22,11 +22,10 @@ func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
         guard let first = range.first(where: { text.bytes[$0] != 0x20 && text.bytes[$0] != 0x09 }) else { continue }
         if text.bytes[first] == UInt8(ascii: "#") { continue }
         if let row = ColorRow(text.bytes, first..<range.upperBound, hasAlpha: hasAlpha) {
-            guard row.isColor else {
-                contents.report(.line(line), "a channel is a number from 0 to 255")
+            guard let color = row.color else {
+                contents.report(.line(line), ColorRow.limits)
                 continue
             }
-            let color = SRGB(DisplayColor(red: UInt8(row.red), green: UInt8(row.green), blue: UInt8(row.blue)))
             if !contents.add(text.text(row.name), color, at: .line(line)) { break }
         } else if let name = field("Name", of: text.text(first..<range.upperBound)) {
             contents.describe(name: name)
@@ -50,10 +49,19 @@ private func field(_ key: String, of line: String) -> String? {
 
 /// A line with three numbers, or four with alpha, and a name.
 struct ColorRow {
-    private(set) var (red, green, blue) = (0, 0, 0)
+    private let (red, green, blue): (Int, Int, Int)
     let name: Range<Int>
 
-    var isColor: Bool { max(red, green, blue) <= 255 }
+    /// The sentence about a row without a color.
+    static let limits = "a channel is a number from 0 to 255"
+
+    /// `nil` if a number is too large.
+    var color: SRGB? {
+        guard let red = UInt8(exactly: red), let green = UInt8(exactly: green), let blue = UInt8(exactly: blue) else {
+            return nil
+        }
+        return SRGB(DisplayColor(red: red, green: green, blue: blue))
+    }
 
     init?(_ bytes: [UInt8], _ line: Range<Int>, hasAlpha: Bool = false) {
         var index = line.lowerBound

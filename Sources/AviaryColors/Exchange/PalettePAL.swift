@@ -24,14 +24,12 @@ func readJASC(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palette
             stated = count
             continue
         }
-        guard let row, row.isColor else {
+        guard let row, let color = row.color else {
+            let isRow = row != nil
             contents.report(
-                .line(line),
-                row == nil
-                    ? "\(text.text(trimmed.prefix(400)).quoted) isn't a color" : "a channel is a number from 0 to 255")
+                .line(line), isRow ? ColorRow.limits : "\(text.text(trimmed.prefix(400)).quoted) isn't a color")
             continue
         }
-        let color = SRGB(DisplayColor(red: UInt8(row.red), green: UInt8(row.green), blue: UInt8(row.blue)))
         if !contents.add(text.text(row.name), color, at: .line(line)) { break }
     }
     if let stated, stated > contents.count {

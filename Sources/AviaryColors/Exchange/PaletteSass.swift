@@ -38,8 +38,6 @@ struct StyleColor {
 
 /// The values of the variables of a style sheet: maps of Sass are taken apart, and references are replaced.
 struct StyleValues {
-    /// True if lines end without a semicolon, as in the indented syntax of Sass.
-    let isIndented: Bool
     /// The texts of the variables so far, by their names with $, @ or -- before them.
     private var known: [String: String] = [:]
     /// The texts of all variables, which Less and CSS may use before they are declared. Read when it is needed.
@@ -52,13 +50,11 @@ struct StyleValues {
     private static let longestChain = 32
 
     /// - Parameter readAll: Reads the names and texts of all variables.
-    init(_ text: PaletteText, readAll: @escaping () -> [String: String]) {
-        isIndented = Self.isIndented(text)
-        self.readAll = readAll
-    }
+    init(readAll: @escaping () -> [String: String]) { self.readAll = readAll }
 
-    /// Returns true if a text has neither a semicolon nor a brace, except in comments, strings and interpolations.
-    private static func isIndented(_ text: PaletteText) -> Bool {
+    /// Returns true if lines end without a semicolon, as in the indented syntax of Sass: a text has neither a semicolon
+    /// nor a brace, except in comments, strings and interpolations.
+    static func isIndented(_ text: PaletteText) -> Bool {
         let bytes = text.bytes
         var (index, quote) = (0, nil as UInt8?)
         while index < bytes.count {
@@ -280,10 +276,15 @@ struct StyleValues {
             guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
             return (String(text[dollar]) + plain(String(name)), nil)
         }
+        return customProperty(in: text).map { ("--" + plain(String($0.name.dropFirst(2))), $0.fallback) }
+    }
+
+    /// The name with its dashes and the fallback in `var(--name, fallback)`; `nil` for any other text.
+    static func customProperty(in text: String) -> (name: String, fallback: String?)? {
         guard text.utf8.count > 6, text.prefix(4).lowercased() == "var(", text.last == ")" else { return nil }
         let parts = text.dropFirst(4).dropLast().split(separator: ",", maxSplits: 1).map { String($0).onOneLine }
         guard let name = parts.first, name.hasPrefix("--") else { return nil }
-        return ("--" + plain(String(name.dropFirst(2))), parts.dropFirst().first)
+        return (name, parts.dropFirst().first)
     }
 
     private static func isName(_ character: Character) -> Bool {

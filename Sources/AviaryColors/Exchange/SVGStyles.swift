@@ -329,11 +329,9 @@ struct SVGStyles {
         }
         if word.hasPrefix("url(") { return SVGPaint.none }
         if word.hasPrefix("var(") {
-            let inside = text.onOneLine.dropFirst(4).dropLast()
-            let parts = inside.split(separator: ",", maxSplits: 1).map { String($0).onOneLine }
-            guard depth < 8, let name = parts.first, let value = variables[name] ?? parts.dropFirst().first else {
-                return SVGPaint.none
-            }
+            guard depth < 8, let (name, fallback) = StyleValues.customProperty(in: text.onOneLine),
+                let value = variables[name] ?? fallback
+            else { return SVGPaint.none }
             return try paint(value, depth: depth + 1)
         }
         // SVG 1.1 puts the color of a profile behind that of sRGB.

@@ -9,8 +9,8 @@ enum TokenExtensions {
     /// The largest depth. A file may have them in groups, and its reader goes 64 deep.
     private static let maximumDepth = 32
 
-    /// The object of JSON in a text, on one line. It is empty for a text that is too long or too deep, that is no such
-    /// object, or that has the key of our own extensions.
+    /// The object of JSON in a text, on one line. It is empty for any other text, for a text that is too long or too
+    /// deep, and for an object with the key of our own extensions.
     static func checked(_ text: String) -> String {
         guard !text.isEmpty, text.utf8.count <= maximumSize, let line = onOneLine(text),
             let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
