@@ -88,7 +88,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def of_one_engine(cases, turn):
-    """Returns the cases of a test in the engine whose turn it is; all cases of a test that runs in no engine, or in each."""
+    """Returns the cases of a test in one engine, by turns. A test without engines, or with `each_engine`, keeps all cases."""
     engines = list(dict.fromkeys(case.callspec.params.get("running_browser") for case in cases))
     if cases[0].get_closest_marker("each_engine"):
         return cases

@@ -24,7 +24,7 @@ final class FollowedHints: Sendable {
         let followed = try? await store.read { db in
             try String.fetchSet(db, sql: "SELECT name FROM hint WHERE typeof(name) = 'text'")
         }
-        names.withLock { $0 = followed ?? [] }
+        if let followed { names.withLock { $0 = followed } }
     }
 
     func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.rawValue) } }

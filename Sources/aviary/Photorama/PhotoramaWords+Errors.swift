@@ -49,20 +49,23 @@ extension PhotoramaWords {
         host == EmbeddedEndpoint.host ? embeddedService : host.quoted
     }
 
+    /// A host at the beginning of a sentence.
+    private static func subject(_ host: String) -> String { name(of: host).capitalizedFirst }
+
     static func sentence(about error: PhotoServiceError) -> String {
         switch error {
         case .offline(let host):
-            "\(name(of: host).capitalizedFirst) can't be reached. What is stored is shown. Check the connection, then try again."
-        case .tooSlow(let host): "\(name(of: host).capitalizedFirst) takes too long to answer. Try again later."
+            "\(subject(host)) can't be reached. What is stored is shown. Check the connection, then try again."
+        case .tooSlow(let host): "\(subject(host)) takes too long to answer. Try again later."
         case .interrupted(let host):
             "The connection to \(name(of: host)) was lost before the answer was whole. Try again."
         case .notSecure(let host): "The connection to \(name(of: host)) is not secure, so nothing was asked."
-        case .brokenAnswer(let host): "\(name(of: host).capitalizedFirst) breaks the rules of HTTP. Try again later."
-        case .lost(let host): "\(name(of: host).capitalizedFirst) redirects without an end. Try again later."
+        case .brokenAnswer(let host): "\(subject(host)) breaks the rules of HTTP. Try again later."
+        case .lost(let host): "\(subject(host)) redirects without an end. Try again later."
         case .status(let status, let host) where status >= 500:
-            "\(name(of: host).capitalizedFirst) has a fault of its own and answers \(status). Try again later."
+            "\(subject(host)) has a fault of its own and answers \(status). Try again later."
         case .status(let status, let host):
-            "\(name(of: host).capitalizedFirst) does not answer this request: \(status)."
+            "\(subject(host)) does not answer this request: \(status)."
         case .tooManyRequests(nil): "The service has been asked too often. Try again in a while."
         case .tooManyRequests(let wait?):
             "The service has been asked too often. Try again in \(span(wait))."
