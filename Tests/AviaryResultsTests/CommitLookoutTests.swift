@@ -127,6 +127,19 @@ struct CommitLookoutTests {
         lookout.stop()
     }
 
+    /// One signal stands for both writes, when both processes write at the same time.
+    @Test func afterAWriteOfItsOwnAnotherThatCannotBeReadYetIsLookedForAgain() async {
+        let lookout = lookout([false, false, true])
+        await clock.waitForSleepers(1)
+        lookout.noteWrite(1)
+        for pause in [5, 5, 20] {
+            await clock.waitForSleepers(2)
+            clock.advance(by: .milliseconds(pause))
+        }
+        #expect(await nextLooks(3) == [.milliseconds(5), .milliseconds(10), .milliseconds(30)])
+        lookout.stop()
+    }
+
     @Test func nobodyLooksAfterTheEnd() async {
         let lookout = lookout()
         await clock.waitForSleepers(1)

@@ -17,11 +17,15 @@ package final class CommitLookout: Sendable {
     /// How long this process waits for others to come along while it writes itself.
     private static let pauseOfWriters = Duration.milliseconds(5)
     /// The pauses between looks after a write that could not be read yet. As a rule its bytes are on the disk after a few
-    /// milliseconds, and until then the pauses are short, because a look costs less than the waiting that it saves. A
-    /// slower disk is waited for until about the next regular look.
+    /// milliseconds. Until then the pauses are short, because a look costs less than the time that it saves. For a slower
+    /// disk they go on until about the next regular look.
     package static let retries: [Duration] =
         ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
         .map { .microseconds($0) } + Array(repeating: .milliseconds(125), count: 16)
+
+    /// The pauses between looks after a write of this process. Another process may have written at the same time, and its
+    /// commit cannot be read yet.
+    package static let retriesOfWriters: [Duration] = [5, 20, 75, 300, 1_200].map { .milliseconds($0) }
 
     /// - Parameters:
     ///   - interval: Asked for the time until the next regular look, with the number of such looks before.
@@ -69,21 +73,16 @@ package final class CommitLookout: Sendable {
 
     /// - Returns: A task that looks again, if nothing could be read yet.
     private func look(after commits: Int, known ownCommits: inout Int) async -> Task<Void, Never>? {
-        if commits != ownCommits {
-            // This process writes, and is not to be held up each time: others are looked for now and then.
-            ownCommits = commits
-            try? await clock.sleep(for: Self.pauseOfWriters)
-            _ = await look()
-        } else if await look() == false {
-            // A commit is written to the file some moments before it can be read. Another write asks anew.
-            return Task { [clock, look] in
-                for pause in Self.retries {
-                    guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else {
-                        return
-                    }
-                }
+        let isOwn = commits != ownCommits
+        ownCommits = commits
+        // This process writes, and is not to be held up each time: others are looked for now and then.
+        if isOwn { try? await clock.sleep(for: Self.pauseOfWriters) }
+        guard await look() == false else { return nil }
+        // A commit is written to the file some moments before it can be read. Another write asks anew.
+        return Task { [clock, look] in
+            for pause in isOwn ? Self.retriesOfWriters : Self.retries {
+                guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else { return }
             }
         }
-        return nil
     }
 }
