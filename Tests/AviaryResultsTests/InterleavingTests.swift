@@ -3,14 +3,14 @@ import Testing
 
 /// Another connection commits between the statements by which lists follow a commit.
 struct InterleavingTests {
-    private static let runs = draws(5, long: 20)
+    private static let runs = draws(4, long: 20)
 
-    /// Together at least 20,000 commits between two statements of one follow; 300,000 in a long run.
+    /// Together at least 1,600 commits between two statements of one follow; 300,000 in a long run.
     @Test(arguments: 0..<runs)
     func listsAreRightOnceItIsQuiet(number: Int) async throws {
         let replay = try await InterleavedReplay(seed: UInt64(40_000 + number))
         defer { replay.remove() }
-        while replay.commitsBetween < draws(5_000, long: 300_000) / Self.runs { try await replay.step() }
+        while replay.commitsBetween < draws(1_600, long: 300_000) / Self.runs { try await replay.step() }
         #expect(replay.disorders == 0)
     }
 
@@ -19,7 +19,7 @@ struct InterleavingTests {
     func listsAreRightHoweverLargeACommitIs(number: Int) async throws {
         let replay = try await InterleavedReplay(seed: UInt64(44_000 + number), variesLimits: true)
         defer { replay.remove() }
-        for _ in 0..<100 { try await replay.step() }
+        for _ in 0..<draws(60, long: 100) { try await replay.step() }
         #expect(replay.disorders == 0)
     }
 

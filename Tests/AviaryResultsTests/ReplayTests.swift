@@ -36,10 +36,10 @@ struct ReplayTests {
             schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden UNIQUE ON CONFLICT REPLACE)"),
     ]
 
-    /// Together 16,000 transactions; in a long run 100,000.
+    /// Together 4,800 transactions; in a long run 100,000.
     @Test(arguments: shapes.indices, [UInt64(1), 2])
     func everyChangesetLeadsToWhatAPlainSelectFinds(shape: Int, seed: UInt64) async throws {
-        let transactions = draws(2_000, long: 12_500)
+        let transactions = draws(600, long: 12_500)
         let counts = try await replayTransactions(transactions, shape: Self.shapes[shape], seed: seed)
         let followed = counts.incremental + counts.refetched
         #expect(followed > transactions * 2 / 5, "seed \(seed)")
@@ -70,7 +70,7 @@ struct ReplayTests {
         let columns = ["id", "rank", "name", "shown", "hidden"]
         let edits = Mutex(RandomEdits(table: "thing", columns: Array(columns.dropFirst()), maximumRows: 60, seed: 11))
         var contents: [Int64: [String]] = [:]
-        for number in 0..<3000 {
+        for number in 0..<draws(800, long: 10_000) {
             do {
                 try await test.store.write { db in try edits.withLock { try $0.perform(in: db) } }
             } catch is RandomEdits.Rollback {}

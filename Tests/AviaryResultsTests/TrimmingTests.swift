@@ -27,7 +27,7 @@ struct TrimmingTests {
         let test = try TestStore(limit: 1000)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        for _ in 0..<30 {
+        for _ in 0..<8 {
             try await test.store.write { db in
                 for _ in 0..<1000 { try db.execute(sql: "INSERT INTO thing(rank) VALUES (1)") }
             }
@@ -35,7 +35,7 @@ struct TrimmingTests {
         }
         let kept = try await test.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM aviaryHistory") }
         #expect((kept ?? 0) <= 2200)
-        #expect(results.snapshot.numberOfItems == 30_000)
+        #expect(results.snapshot.numberOfItems == 8_000)
         #expect(results.statistics.refetched == 0)
     }
 

@@ -16,7 +16,7 @@ struct PacketFuzzTests {
     private static let seeds = 0..<UInt64(8)
 
     @Test(arguments: seeds) func whateverPacketsSayTheListsAreTheStores(seed: UInt64) async throws {
-        let packets = draws(24_000, long: 5_000_000) / Self.seeds.count
+        let packets = draws(8_000, long: 5_000_000) / Self.seeds.count
         try await PacketFuzz(seed: seed, on: StockedAlbum()).run(packets: packets)
     }
 }

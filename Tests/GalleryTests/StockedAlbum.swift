@@ -24,7 +24,7 @@ final class StockedAlbum: Sendable {
 
         /// How often a test visits it: in a long run a room a thousand times, the further pages of a room a tenth as
         /// often.
-        var visits: Int { max(20, draws(200, long: 1_000) / (path.split(separator: "/").count > 1 ? 10 : 1)) }
+        var visits: Int { max(20, draws(80, long: 1_000) / (path.split(separator: "/").count > 1 ? 10 : 1)) }
 
         /// A message that is in the packet which brings the room.
         var told: String { collection == nil ? #"["outlet","# : #"["reload","# }

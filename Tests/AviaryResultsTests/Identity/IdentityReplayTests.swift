@@ -84,7 +84,7 @@ struct IdentityReplayTests {
     @Test(arguments: 0..<draws(8, long: 900))
     func rowsAreNamedByTheirKeys(number: Int) async throws {
         let kind = Kind.allCases[number % Kind.allCases.count]
-        try await replayTransactions(240, of: kind, seed: UInt64(91_000 + number))
+        try await replayTransactions(draws(100, long: 240), of: kind, seed: UInt64(91_000 + number))
     }
 
     private func replayTransactions(_ count: Int, of kind: Kind, seed: UInt64) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Undo is exact, or says that it is not: histories that were drawn are compared with copies of all rows.
 struct UndoModelTests {
-    @Test(arguments: 0..<UInt64(draws(60, long: 20_000)))
+    @Test(arguments: 0..<UInt64(draws(15, long: 20_000)))
     func everyRowIsAsItWasOrLeftAloneAndCounted(seed: UInt64) async throws {
         let model = try UndoModel(seed: seed)
         defer { model.remove() }

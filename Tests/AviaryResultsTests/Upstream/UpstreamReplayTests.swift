@@ -3,7 +3,7 @@ import Testing
 
 /// Whatever others do meanwhile, a write is done once, on the rows that are there.
 struct UpstreamReplayTests {
-    @Test(arguments: 0..<UInt64(draws(12, long: 1_000)))
+    @Test(arguments: 0..<UInt64(draws(3, long: 1_000)))
     func writesThroughAnotherDatabaseDoWhatTheModelDoes(seed: UInt64) async throws {
         let replay = try UpstreamReplay(seed: seed)
         defer { replay.remove() }

@@ -3,7 +3,7 @@ import Testing
 
 /// Whatever shares a transaction does what it would do alone.
 struct SharedWriteReplayTests {
-    @Test(arguments: 0..<UInt64(draws(12, long: 1_000)))
+    @Test(arguments: 0..<UInt64(draws(3, long: 1_000)))
     func writesTogetherDoWhatTheyDoOneByOne(seed: UInt64) async throws {
         let replay = try SharedWriteReplay(seed: seed)
         defer { replay.remove() }
