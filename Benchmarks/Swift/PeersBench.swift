@@ -8,8 +8,8 @@ import OrderedCollections
 /// Measures a change of a list, by Aviary and by the usual ways, which read the whole request again.
 ///
 /// A time begins with SQLite's commit. It ends when a task has the new state of the list and the record of the changed
-/// row. The additional time of the commit itself, for history and observers, is added as in `ResultsBench`: a store
-/// with the same rows, without history and without a list, runs the same transactions in alternation.
+/// row. History and observers also make the commit itself longer. This time is added, as in `ResultsBench`: a second
+/// store with the same rows, but without history and without a list, runs the same transactions in alternation.
 ///
 /// Only the lists of Aviary need history. So the peers read stores without history.
 struct PeersBench {

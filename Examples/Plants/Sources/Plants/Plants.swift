@@ -42,7 +42,7 @@ package func makePlants(folder: String) throws -> LiveApp {
 @main
 enum Plants {
     static func main() async throws {
-        // A serving process that dies is started again.
+        // Starts the serving process again when it crashes.
         try await Supervisor.run { try await makePlants(folder: "plants").run(port: 8084) }
     }
 }
