@@ -81,7 +81,9 @@ package final class CommitLookout: Sendable {
         // A commit is written to the file some moments before it can be read. Another write asks anew.
         return Task { [clock, look] in
             for pause in isOwn ? Self.retriesOfWriters : Self.retries {
-                guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else { return }
+                guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else {
+                    return
+                }
             }
         }
     }

@@ -26,7 +26,9 @@ struct UndoTests {
         try await test.store.write(undoable: name, in: stack) { try $0.execute(sql: sql) }
     }
 
-    @Test(arguments: 0..<UInt64(draws(10, long: 300))) func everyStepCanBeTakenBackAndDoneAgain(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(draws(10, long: 300))) func everyStepCanBeTakenBackAndDoneAgain(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         try await test.execute(
             "INSERT INTO thing(id, rank, name) VALUES (1, 2.5, 'it''s'), (2, NULL, x'00ff'), (3, -7, '')")
