@@ -296,11 +296,12 @@ public actor ImagePipeline {
     }
 
     private func make(_ work: Work, of loaded: [UInt8]?) async throws -> Made {
-        let (job, bytes) = prepared(work, of: loaded)
+        let (job, bytes, path) = prepared(work, of: loaded)
         var worker = try idle.popLast() ?? (worker(), 0)
         counts.decoded += 1
         do {
-            let (answer, image) = try await worker.process.answer(job, bytes: bytes, within: deadline(of: work))
+            let (answer, image) = try await worker.process.answer(
+                job, bytes: bytes, file: path, within: deadline(of: work))
             worker.pictures += 1
             if worker.pictures < configuration.picturesPerWorker { idle.append(worker) }
             return try Made(answer, image)
@@ -322,7 +323,7 @@ public actor ImagePipeline {
         try WorkerProcess(program: configuration.program, memory: configuration.workerMemory)
     }
 
-    private func prepared(_ work: Work, of loaded: [UInt8]?) -> (job: WorkerJob, bytes: [UInt8]) {
+    private func prepared(_ work: Work, of loaded: [UInt8]?) -> (job: WorkerJob, bytes: [UInt8], path: String?) {
         var job = WorkerJob(kind: .facts, maximumPixels: configuration.maximumPixels)
         if case .image(let request) = work {
             job.kind = .image
@@ -331,10 +332,10 @@ public actor ImagePipeline {
         }
         switch work.source {
         case .file(let path), .content(_, let path):
-            job.path = path
-            return (job, [])
-        case .bytes(let bytes): return (job, bytes)
-        case .url: return (job, loaded ?? [])
+            job.isFile = true
+            return (job, [], path)
+        case .bytes(let bytes): return (job, bytes, nil)
+        case .url: return (job, loaded ?? [], nil)
         }
     }
 

@@ -32,12 +32,48 @@ public enum ImageWorker {
         limitMemory(to: memory)
         // Pages are more urgent than their pictures.
         _ = nice(5)
+        _ = confine()
         let socket = MessageSocket(descriptor: STDIN_FILENO)
-        while let (job, bytes) = try? socket.receive(WorkerJob.self) {
-            let (answer, image) = PictureDecoder(job).answer(bytes)
-            do { try socket.send(answer, bytes: image) } catch { return 0 }
+        do {
+            while true {
+                let (job, bytes) = try socket.receive(WorkerJob.self)
+                let file = job.isFile ? try socket.receiveFile() : nil
+                defer { if let file { close(file) } }
+                let (answer, image) = PictureDecoder(job).answer(bytes, file: file)
+                try socket.send(answer, bytes: image)
+            }
+        } catch { return 0 }
+    }
+
+    /// A part of Linux that takes from a worker what it does not need.
+    public enum Confinement: String, CaseIterable, Sendable {
+        /// No program that it starts gets the rights of another user.
+        case noNewPrivileges = "no_new_privs"
+        /// No files and no network.
+        case landlock
+        /// No calls that open, connect or start something.
+        case seccomp
+
+        fileprivate var part: CInt {
+            switch self {
+            case .noNewPrivileges: CInt(AVIARY_NO_PRIVILEGES)
+            case .landlock: CInt(AVIARY_NO_FILES)
+            case .seccomp: CInt(AVIARY_NO_CALLS)
+            }
         }
-        return 0
+    }
+
+    /// The parts that this system lacks. A worker decodes there all the same. Empty on Linux 5.13 or newer.
+    public static var missingConfinements: [Confinement] { lacking(aviary_confinements()) }
+
+    /// Takes from this process what a decoder does not need. From then on it opens no file, connects to no other process
+    /// and starts none. A picture's file comes to it open.
+    ///
+    /// - Returns: The parts that this system lacks.
+    package static func confine() -> [Confinement] { lacking(aviary_confine()) }
+
+    private static func lacking(_ parts: CInt) -> [Confinement] {
+        Confinement.allCases.filter { parts & $0.part == 0 }
     }
 
     /// Limits the memory. Memory that is already mapped, mostly libraries, does not count.

@@ -10,11 +10,18 @@
 struct MappedFile {
     let bytes: UnsafeRawBufferPointer
 
-    init(_ path: String) throws(ImageError) {
+    /// Opens a file for `init(_:)`.
+    ///
+    /// - Returns: The descriptor. The caller closes it.
+    static func open(_ path: String) throws(ImageError) -> CInt {
         // `O_NONBLOCK` opens a pipe in place of a file without waiting, so that it can be refused.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw Self.unreadable() }
-        defer { close(file) }
+        let file = system_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable() }
+        return file
+    }
+
+    /// - Parameter file: The descriptor of an open file. It may be closed afterwards.
+    init(_ file: CInt) throws(ImageError) {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw Self.unreadable() }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw .unreadable(reason: "it is no file") }
@@ -26,6 +33,16 @@ struct MappedFile {
     }
 
     func unmap() { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    private static func system_open(_ path: String, _ flags: CInt) -> CInt {
+        #if canImport(Glibc)
+            Glibc.open(path, flags)
+        #elseif canImport(Musl)
+            Musl.open(path, flags)
+        #else
+            Darwin.open(path, flags)
+        #endif
+    }
 
     private static func unreadable() -> ImageError {
         errno == ENOMEM ? .tooMuchMemory : .unreadable(reason: String(cString: strerror(errno)))

@@ -1,3 +1,4 @@
+import AviaryVips
 import Foundation
 
 #if canImport(Glibc)
@@ -35,6 +36,16 @@ struct MessageSocket: Sendable {
         guard json <= 1 << 20, bytes <= Self.maximumBytes else { throw Ended() }
         let message = try JSONDecoder().decode(type, from: Data(try read(Int(json))))
         return (message, try read(Int(bytes)))
+    }
+
+    /// Sends an open file after a message.
+    func send(file: CInt) throws { guard aviary_send_file(descriptor, file) == 0 else { throw Ended() } }
+
+    /// - Returns: The descriptor of a file that follows a message. The caller closes it.
+    func receiveFile() throws -> CInt {
+        let file = aviary_receive_file(descriptor)
+        guard file >= 0 else { throw Ended() }
+        return file
     }
 
     private func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }

@@ -14,17 +14,19 @@ struct PictureDecoder {
 
     init(_ job: WorkerJob) { self.job = job }
 
-    /// - Parameter bytes: The bytes that came with the job.
-    func answer(_ bytes: [UInt8]) -> (answer: WorkerAnswer, image: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: The bytes that came with the job.
+    ///   - file: The descriptor of the file that came with it instead.
+    func answer(_ bytes: [UInt8], file: CInt?) -> (answer: WorkerAnswer, image: [UInt8]) {
         do throws(ImageError) {
-            guard let path = job.path else {
+            guard let file else {
                 return try bytes.withUnsafeBytes { bytes in
                     Result { () throws(ImageError) in try answer(bytes) }
                 }.get()
             }
-            let file = try MappedFile(path)
-            defer { file.unmap() }
-            return try answer(file.bytes)
+            let mapped = try MappedFile(file)
+            defer { mapped.unmap() }
+            return try answer(mapped.bytes)
         } catch {
             return (WorkerAnswer(failure: error), [])
         }

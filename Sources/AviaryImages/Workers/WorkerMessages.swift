@@ -1,10 +1,10 @@
-/// A job for a worker process. The bytes of the file may follow it.
-struct WorkerJob: Codable, Hashable, Sendable {
+/// A job for a worker process. The picture follows it: its bytes, or an open file.
+struct WorkerJob: Codable, Sendable {
     enum Kind: String, Codable, Sendable { case facts, image }
 
     var kind: Kind
-    /// The path of the file, if its bytes do not follow.
-    var path: String?
+    /// Whether an open file follows instead of bytes.
+    var isFile = false
     /// The largest number of pixels. Larger pictures are refused before they are decoded.
     var maximumPixels: Int
     var side = 0

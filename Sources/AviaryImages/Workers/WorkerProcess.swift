@@ -25,11 +25,11 @@ final class WorkerProcess: Sendable {
 
     deinit { end() }
 
-    /// Sends one job to the process and waits for its answer.
+    /// Sends one job to the process and waits for its answer. The process opens no files, so this opens the picture's.
     ///
     /// - Throws: `ImageError`. After `endedTheWorker` and `tookTooLong` the process no longer exists.
     func answer(
-        _ job: WorkerJob, bytes: [UInt8], within deadline: Duration
+        _ job: WorkerJob, bytes: [UInt8], file path: String?, within deadline: Duration
     ) async throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
         let clock = DispatchWorkItem { [weak self] in self?.giveUp() }
         DispatchQueue.global().asyncAfter(deadline: .now() + deadline.seconds, execute: clock)
@@ -37,13 +37,18 @@ final class WorkerProcess: Sendable {
             queue.async {
                 continuation.resume(
                     returning: Result {
+                        let file = try path.map { path throws(ImageError) in try MappedFile.open(path) }
+                        defer { if let file { close(file) } }
                         try self.socket.send(job, bytes: bytes)
+                        if let file { try self.socket.send(file: file) }
                         return try self.socket.receive(WorkerAnswer.self)
                     })
             }
         }
         clock.cancel()
-        guard case .success(let (answer, image)) = result else {
+        let (answer, image): (WorkerAnswer, [UInt8])
+        do { (answer, image) = try result.get() } catch {
+            if let error = error as? ImageError { throw error }
             end()
             throw isLate.withLock(\.self) ? .tookTooLong : .endedTheWorker
         }

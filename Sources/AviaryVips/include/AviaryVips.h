@@ -1,4 +1,5 @@
 #pragma once
+#include "AviaryWorker.h"
 #include <stddef.h>
 #include <stdint.h>
 

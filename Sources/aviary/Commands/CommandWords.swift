@@ -47,6 +47,11 @@ enum CommandWords {
         return "Wrote \(palettes == 1 ? colors : "\(palettes.counted("palette")) with \(colors)") to \(file)"
     }
 
+    /// - Parameter parts: Parts of Linux, at least one.
+    static func workersAreLessConfined(_ parts: [String]) -> String {
+        "This system has no \(parts.joined(separator: " and no ")), so a process that decodes pictures may do more than that."
+    }
+
     // MARK: Errors
 
     static func sentence(about error: ExportError) -> String {

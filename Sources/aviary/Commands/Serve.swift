@@ -77,6 +77,8 @@ struct Serve: AsyncParsableCommand {
             var logger = Logger(label: "aviary").onOneLine
             logger.logLevel = verbose ? .info : .notice
             let gallery = try await open(logger)
+            let missing = ImageWorker.missingConfinements.map(\.rawValue)
+            if !missing.isEmpty { logger.notice("\(CommandWords.workersAreLessConfined(missing))") }
             let library = try PhotoLibrary(of: gallery)
             let embedded = service.embedded(library)
             let photorama = try PhotoramaLibrary(
