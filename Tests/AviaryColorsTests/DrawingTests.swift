@@ -48,6 +48,8 @@ struct DrawingTests {
             "<style>:root{--main:#f00}.a{fill:var(--main)}.b{fill:var(--no, #00f)}</style><path class='a'/><path class='b'/>",
             "#ff0000 #0000ff"
         ),
+        ("<style>.a { fill: #f00; .c { stroke: #0f0; } &:hover { fill: #00f } }</style><path class='a'/>", "#ff0000"),
+        ("<style>.a { .c { fill: #0f0 } fill: #f00 }</style><path class='a'/>", "#ff0000"),
         ("<style>.a{fill:none;stroke:#f00}.b{fill:url(#g)}</style><path class='a'/><path class='b'/>", "#ff0000"),
     ])
     func styleSheetsGiveTheirColors(inside: String, expected: String) {

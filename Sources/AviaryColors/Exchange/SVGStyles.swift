@@ -182,11 +182,18 @@ struct SVGStyles {
             let begin = line
             let isRule = selector.onOneLine.first != "@"
             var (body, depth) = (take(to: "{}"), 1)
-            // Blocks within blocks, as of a media query, are passed over.
+            // Blocks within blocks, as of a media query, are passed over, with the selectors before them.
             while index < sheet.count, depth > 0 {
-                depth += sheet[index] == UInt8(ascii: "{") ? 1 : -1
+                if sheet[index] == UInt8(ascii: "{") {
+                    if depth == 1 { body = String(body[..<(body.lastIndex(of: ";") ?? body.startIndex)]) + ";" }
+                    depth += 1
+                } else {
+                    depth -= 1
+                }
                 index += 1
-                if depth > 0 { body = take(to: "{}") }
+                guard depth > 0 else { break }
+                let text = take(to: "{}")
+                if depth == 1 { body += text }
             }
             if isRule { blocks.append((selector, SVGDeclaration.all(in: body), begin)) }
         }

@@ -91,8 +91,8 @@ struct StoreUpgrade {
 
     private static func synchronize(_ file: URL) throws {
         let descriptor = open(file.path, O_RDONLY)
-        guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
-            throw CocoaError(.fileWriteUnknown)
-        }
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }

@@ -62,6 +62,7 @@ private final class SupervisorLoop: Sendable {
             do {
                 child = try ServingProcess(port: port)
             } catch {
+                failures.note(served: nil)
                 if !failures.mayRestart(hasServed: port != nil) { return fail("cannot start: \(error)") }
                 guard await pause(failures.pause) else { return 0 }
                 continue

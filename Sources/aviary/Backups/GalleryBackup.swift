@@ -73,7 +73,8 @@ struct GalleryBackup {
             defer { progress(index + 1, rows.count) }
             let name: String = String.fromDatabaseValue(row["name"]) ?? ""
             guard let content = String.fromDatabaseValue(row["digest"]).flatMap(ContentID.init) else { continue }
-            result.photos += Int.fromDatabaseValue(row["count"]) ?? 0
+            let count = Int.fromDatabaseValue(row["count"]) ?? 0
+            result.photos += count
             let path = source.path(of: content)
             if let earlier,
                 Self.link("\(earlier)/\(content.description.prefix(2))/\(content)", like: path, target, content)
@@ -85,6 +86,7 @@ struct GalleryBackup {
                 if try isInUse(content) {
                     result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalIsMissing))
                 } else {
+                    result.photos -= count
                     try store.write { db in
                         try db.execute(sql: "DELETE FROM photo WHERE digest = ?", arguments: [content.description])
                     }
