@@ -1,17 +1,19 @@
 extension BatchUpdate {
     /// Checks the batch against the counts before and after it, by the rules of `UICollectionView`.
     ///
-    /// - Every index exists: in the counts before for deletes, reloads and origins, in the counts after for inserts and
-    ///   targets.
-    /// - No section or item is changed twice. An item may be moved and reconfigured, but not moved and reloaded. Items
-    ///   of a deleted section may be deleted too, or moved out. Items of an inserted section may be inserted or moved
-    ///   in.
-    /// - In each section that stays, items before + inserted − deleted + moved in − moved out = items after.
+    /// - Every index exists. Deletes, reloads, reconfigurations and origins of moves refer to `before`. Inserts and
+    ///   targets of moves refer to `after`.
+    /// - No section or item is changed twice, and no two come to the same index. An item may be moved and reconfigured,
+    ///   but not moved and reloaded. Items of a deleted section may be deleted too, or moved out. Items of an inserted
+    ///   section may be inserted or moved in.
+    /// - In each section that is neither deleted nor inserted, items before + inserted − deleted + moved in − moved out
+    ///   = items after.
     ///
     /// - Parameters:
     ///   - before: How many items each section had.
     ///   - after: How many items each section should have.
-    /// - Throws: The first rule that the batch breaks, with the section or index path that breaks it.
+    /// - Throws: A `BatchUpdateError` for the first broken rule. It names the section or the index path, or the numbers
+    ///   of sections.
     /// - Complexity: O(*s* + *k*) for *s* sections and *k* changes.
     public func validate(from before: [Int], to after: [Int]) throws(BatchUpdateError) {
         try checkSections(before, after)
@@ -19,7 +21,7 @@ extension BatchUpdate {
         try checkCounts(before, after)
     }
 
-    /// For each section after the batch, its index before it; `nil` for an inserted section.
+    /// The old index of each new section; `nil` for an inserted section.
     ///
     /// - Precondition: The sections of the batch have been validated.
     package func origins(from before: [Int], to after: [Int]) -> [Int?] {

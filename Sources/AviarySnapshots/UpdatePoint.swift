@@ -1,16 +1,16 @@
 public import Synchronization
 
-/// A point between two updates of a list. Readers are at such points.
+/// A position in the sequence of updates of a list. Readers are at such points.
 ///
 ///     point ── step ─▶ point ── step ─▶ point      the newest has no step yet
 ///       └───────── one step over both ─────▲
 ///
 /// Many readers may fall behind together. They are at the same point, so the updates from there are merged once and
-/// stored at the point. A reader that comes later gets the same step. It gets a longer step if it has missed more than
-/// twice as much.
+/// stored at the point. A later reader gets the same step if it covers at least half of what the reader has missed.
+/// Otherwise the updates are merged again, up to the newest point.
 ///
-/// All code that runs for each change is inlinable, here and in `SnapshotUpdates`. Otherwise generic code would look
-/// its types up at each step, and that takes longer than everything else.
+/// The code that runs for each change is inlinable, here and in `SnapshotUpdates`, so the compiler specializes it in
+/// other modules. Otherwise generic code looks up type metadata in each call, which takes longer than everything else.
 @usableFromInline
 package final class UpdatePoint<S: Snapshot>: Sendable {
     /// The number of updates before this point.
@@ -35,9 +35,9 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
         way = Mutex(nil)
     }
 
-    /// Adds an update after the newest point.
+    /// Adds an update after this point, which is the newest one.
     ///
-    /// - Returns: The point after it.
+    /// - Returns: The new newest point.
     @inlinable
     package func append(_ update: SnapshotUpdate<S>) -> UpdatePoint {
         let next = UpdatePoint(number: number + 1)
@@ -45,7 +45,8 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
         return next
     }
 
-    /// The step from here for a reader: to the newest point, or over half of the way. `nil` at the newest point.
+    /// The step for a reader at this point. It leads to the newest point, or covers at least half of the way. `nil` at
+    /// the newest point.
     @inlinable
     func take() -> UpdateStep<S>? {
         way.withLock { way in
@@ -65,7 +66,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     /// The number of the newest point.
     var newest: Int { way.withLock { $0.map { steps(from: $0.step) }?.last?.end.number } ?? number }
 
-    /// Releases all points without readers between this one and the newest.
+    /// Joins all steps up to the newest point. This releases the points between that have no reader.
     @usableFromInline
     func shorten() {
         way.withLock { way in
@@ -73,7 +74,8 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
         }
     }
 
-    // The locks are taken in the order of the points.
+    // A caller may hold the lock of an earlier point. Locks are always taken from earlier to later points, so no two
+    // threads wait for each other.
     @usableFromInline
     func steps(from first: UpdateStep<S>) -> [UpdateStep<S>] {
         var steps = [first]
@@ -82,7 +84,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     }
 }
 
-/// One update or several as one, from one point to another.
+/// The change from one point to a later one: one update, or several that are merged.
 @usableFromInline
 final class UpdateStep<S: Snapshot>: Sendable {
     @usableFromInline let end: UpdatePoint<S>

@@ -14,7 +14,7 @@ func declaresVariables(_ head: String) -> Bool {
         let start = text.index
         if let variable = variable(at: &text), !variable.name.isEmpty {
             if variable.sigil != "@" { return true }
-            // Prose may have an @ before a word with a colon.
+            // Ordinary text may contain `@word:`, so a variable of Less counts only if its value is a color.
             let value = variable.value.map { StyleValues.plainText(text, $0) } ?? ""
             if (try? exactColor(value)) != nil { return true }
         }
@@ -43,7 +43,7 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
                 break reading
             }
             if let said = comment.text.said(after: "palette:") {
-                // The previous palette has no colors.
+                // If `name` is still set, the previous palette has no colors, and is added empty.
                 if let begun = name { contents.begin(begun, columns: columns) }
                 contents.close()
                 (name, columns) = (said, 0)
@@ -75,7 +75,8 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
-/// The names and texts of all variables: the first custom property of each name, and the last variable of Less.
+/// The values of all variables, by sigil and name. Of custom properties with one name the first counts, of variables of
+/// Sass and Less the last.
 private func allVariables(of whole: PaletteText, isIndented: Bool) -> [String: String] {
     var (text, contents, texts) = (whole, PaletteContents(), [String: String]())
     while text.goesOn(contents), !text.isAtEnd {
@@ -93,7 +94,7 @@ private enum StylePart {
     case other
 }
 
-/// Reads a comment or a declaration, or moves on: behind a line comment, a string, a name, or a byte.
+/// Reads a comment or a declaration. Otherwise skips a line comment, a string, a name, or one byte.
 private func part(at text: inout PaletteText, isIndented: Bool) -> StylePart {
     let start = text.index
     if let comment = comment(at: &text) { return .comment(comment) }
@@ -113,15 +114,15 @@ private struct Variable {
     /// `--`, `$` or `@`.
     var sigil: String
     var name: String
-    /// `nil` if the file ends first.
+    /// `nil` if the file ends within the value. A complete value of Sass or Less may end with the file.
     var value: Range<Int>?
 }
 
-/// Rules of CSS that a colon may follow.
+/// At-rules of CSS and Sass. A colon may follow their names, but they declare no variable.
 private let rulesBeforeColons: Set = ["page", "media", "import", "namespace", "else", "include"]
 
-/// Returns true if a declaration may begin here: not within a word, as in `a--b`, and not among the arguments of a
-/// function, as in `@include button($color: red)`.
+/// Returns false within a word, as in `a--b`, and after `(` or `,`, where an argument may stand, as in `@include
+/// button($color: red)`.
 private func mayDeclare(_ text: PaletteText) -> Bool {
     guard text.index > 0 else { return true }
     if isNameByte(text.bytes[text.index - 1]) { return false }
@@ -130,8 +131,8 @@ private func mayDeclare(_ text: PaletteText) -> Bool {
     return text.bytes[before] != UInt8(ascii: "(") && text.bytes[before] != UInt8(ascii: ",")
 }
 
-/// Reads a declaration: `--name: value;`, `$name: value;` or `@name: value;`. If there is none, it may move behind a
-/// name.
+/// Reads a declaration: `--name: value;`, `$name: value;` or `@name: value;`. Without one, the position may be after a
+/// sigil and a name.
 ///
 /// - Parameter isIndented: True if the end of a line ends a value.
 private func variable(at text: inout PaletteText, isIndented: Bool = false) -> Variable? {
@@ -153,7 +154,7 @@ private func variable(at text: inout PaletteText, isIndented: Bool = false) -> V
     text.index += 1
     let valueStart = text.index
     text.skipSpace()
-    // Less has rules as values.
+    // In Less, a value may be a block of rules: `@name: { … }`.
     let isBlock = text.current == UInt8(ascii: "{")
     text.index = valueStart
     var (depth, blocks) = (0, 0)
@@ -193,7 +194,7 @@ private func variable(at text: inout PaletteText, isIndented: Bool = false) -> V
         sigil: sigil, name: name, value: isWhole && depth == 0 && blocks == 0 ? valueStart..<text.bytes.count : nil)
 }
 
-/// Skips a backslash with hexadecimal digits and the space that ends them, or with any other character.
+/// Skips an escape: a backslash with up to six hexadecimal digits and one optional space, or with one other character.
 private func skipEscape(_ text: inout PaletteText) {
     text.index += 1
     var digits = 0
@@ -211,8 +212,8 @@ func isHexDigit(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Returns true if a comment of Sass begins here, which ends with the line. Two slashes must follow a space or the end
-/// of a declaration. Otherwise they are part of an address: `url(//example.com)`.
+/// Returns true if a line comment of Sass or Less begins here. Its two slashes stand at the start of the file, or after
+/// white space, `;`, `{` or `}`. Elsewhere they may belong to an address: `url(//example.com)`.
 private func isAtLineComment(_ text: PaletteText) -> Bool {
     guard text.isAt("//") else { return false }
     guard text.index > 0 else { return true }
@@ -260,7 +261,7 @@ private func comment(at text: inout PaletteText) -> Comment? {
     return Comment(text: text.text(text.trimmed(start..<text.index)), isClosed: isClosed)
 }
 
-/// The name comment that follows on the same line.
+/// Reads a comment `/* name: … */` on the same line. Does not move if there is none.
 private func commentBehind(_ text: inout PaletteText) -> String? {
     let start = text.index
     while text.current == 0x20 || text.current == 0x09 { text.index += 1 }
@@ -272,7 +273,7 @@ private func commentBehind(_ text: inout PaletteText) -> String? {
 }
 
 extension String {
-    /// The text after a key, with the escapes of `commented` removed.
+    /// The text after a key, with its escapes decoded; `nil` if the text does not begin with the key.
     fileprivate func said(after key: String) -> String? {
         guard utf8.starts(with: key.utf8) else { return nil }
         let rest = String(decoding: utf8.dropFirst(key.utf8.count), as: UTF8.self)
@@ -281,7 +282,8 @@ extension String {
 
     /// The text as it is written in a comment.
     fileprivate var commented: String {
-        // Escapes scalars, not characters, because a combining mark may follow and form another character.
+        // Escapes each scalar, not each character. An asterisk and a combining mark form one character, which does not
+        // equal `*`.
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -308,14 +310,14 @@ extension String {
         return name.isEmpty ? "color" : name
     }
 
-    /// The color's name for the name of a variable: "Deep sky blue". Tailwind's names begin with "color-".
+    /// The color's name for the name of a variable: "Deep sky blue". Drops the prefix "color-" of Tailwind's names.
     fileprivate var titled: String {
         let rest = hasPrefix("color-") ? String(dropFirst(6)) : ""
         return (rest.hasLetter ? rest : self).split(separator: /[-_]/).joined(separator: " ").capitalizedFirst
     }
 }
 
-/// Decodes CSS's escapes: a backslash, and hexadecimal digits or any other character.
+/// Decodes the escapes of CSS: a backslash with up to six hexadecimal digits, or with one other character.
 private func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
     var (scalars, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
@@ -338,8 +340,8 @@ private func unescaped(_ text: String) -> String {
 }
 
 struct CSSParts: PaletteParts {
-    /// The number of uses of each variable's name. `nil` for many colors, because their names would take much memory.
-    /// Then each name ends with a number.
+    /// The names of variables in use, each with the last number that was tried after it. `nil` for many colors, because
+    /// their names would take much memory. Then each name ends with a number.
     private var uses: [String: Int]?
     private var count = 0
 
@@ -369,7 +371,7 @@ struct CSSParts: PaletteParts {
         count += 1
         guard uses != nil else { return "\(base)-\(count)" }
         var variable = base
-        // Another color's own name may end with such a number.
+        // A numbered name may be taken: a color named "Sky 2" also becomes `sky-2`.
         while uses?[variable] != nil {
             let number = (uses?[base] ?? 1) + 1
             uses?[base] = number

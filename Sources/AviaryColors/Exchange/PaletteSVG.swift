@@ -7,7 +7,8 @@ import AviaryViews
 // </g></svg>
 //
 // In other drawings, every shape with a title is a color. Every other color of a shape or a gradient is taken once. The
-// color of a shape is its fill or, without one, its stroke: from its style, a style sheet, an attribute or a group.
+// color of a shape is its fill, or its stroke if it has no fill. It comes from the attribute `style`, a style sheet,
+// another attribute, or an element around the shape, in this order.
 
 func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
@@ -58,7 +59,7 @@ func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
-/// An element around others, with the paints that they inherit.
+/// An open element, with the paints that its children inherit.
 struct SVGElement {
     var identity: SVGIdentity
     var fill: SVGPaint?
@@ -66,18 +67,18 @@ struct SVGElement {
     var color: SVGPaint?
 }
 
-/// The state between the tags of a drawing.
+/// The state of the reader from one tag to the next.
 private struct SVGReader {
     private var styles: SVGStyles
-    /// The elements around the next one, the outermost first.
+    /// The open elements, the outermost first.
     private var elements: [SVGElement] = []
-    /// The number of elements that are too deep for `elements`.
+    /// The number of open elements that are too deep for `elements`.
     private var deeper = 0
-    /// The colors of shapes without a title.
+    /// The colors that were added without a title. None of them is added again.
     private var seen: Set<SRGB> = []
     /// The previous shape, until its title is known.
     private var shape: (color: SRGB, place: PaletteProblem.Place)?
-    /// The colors of groups, for a drawing without a shape.
+    /// The colors of groups. They are used only if nothing else has given a color.
     private var spare: [(color: SRGB, place: PaletteProblem.Place)] = []
 
     private static let maximumDepth = 256
@@ -182,12 +183,13 @@ struct SVGEntities {
     private var values: [String: String] = [:]
     private static let mostValues = 1_000
     private static let longestList = 1 << 16
-    /// The largest size of a value, in bytes. Longer ones would make a short file a long one.
+    /// The largest size of a value, in bytes. A longer value is ignored, because a short file could expand to a very
+    /// long text.
     private static let longestValue = 64
 
     init(_ text: PaletteText) {
         var text = text
-        // They stand before the first element.
+        // A drawing declares them before the first element.
         guard text.skip(to: "<!DOCTYPE"), text.skip(to: "[") else { return }
         let start = text.index
         text.skip(to: "]>")
@@ -249,7 +251,7 @@ struct SVGEntities {
 
 /// A tag of a drawing.
 struct SVGTag {
-    /// The name; for an end tag with the slash before it.
+    /// The name without its namespace prefix. The name of an end tag begins with `/`.
     private(set) var name = ""
     private(set) var isClosed = false
     private var attributes: [(name: String, value: String)] = []
@@ -262,7 +264,7 @@ struct SVGTag {
             byte != UInt8(ascii: "/") || text.index == start
         { text.index += 1 }
         let qualified = text.text((start..<text.index).prefix(200))
-        // Without the prefix of its name space.
+        // Drops the namespace prefix, such as `svg:`.
         let isEnd = qualified.utf8.first == UInt8(ascii: "/")
         name = (isEnd ? "/" : "") + (qualified.dropFirst(isEnd ? 1 : 0).split(separator: ":").last ?? "")
         while true {
@@ -368,7 +370,7 @@ private func encoded(_ name: String) -> String {
         case "<": text += "&lt;"
         case ">": text += "&gt;"
         case "\"": text += "&quot;"
-        // XML cannot represent these.
+        // XML does not allow these characters.
         case "\u{FFFE}", "\u{FFFF}": break
         default: text.unicodeScalars.append(scalar)
         }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A color space of CSS Color 4, with its components in the units of CSS numbers, except that `rgb` goes from 0 to 1.
+/// A color space of CSS Color 4. Each component has the value that CSS writes as a number. Only the channels of `rgb()`
+/// differ: they go from 0 to 255 in CSS and from 0 to 1 here.
 enum CSSSpace: String, CaseIterable {
     case srgb, hsl, hwb, lab, lch, oklab, oklch, rec2020, xyz
     case srgbLinear = "srgb-linear"
@@ -11,7 +12,8 @@ enum CSSSpace: String, CaseIterable {
     case xyzD50 = "xyz-d50"
     case xyzD65 = "xyz-d65"
 
-    /// The meaning of a component. A missing component stays missing in a space with a component of the same meaning.
+    /// The meaning of a component. When a color with a missing component (`none`) is converted, the component with the
+    /// same meaning is missing, too.
     enum Meaning {
         case red, green, blue, lightness, colorfulness, hue, a, b, other
     }
@@ -55,7 +57,7 @@ enum CSSSpace: String, CaseIterable {
         }
     }
 
-    /// The components of 100 %; a hue has no percentages.
+    /// The number that 100 % stands for, for each component. A hue has no percentages.
     var wholes: SIMD3<Double> {
         switch self {
         case .hsl, .hwb: SIMD3(360, 100, 100)
@@ -67,7 +69,8 @@ enum CSSSpace: String, CaseIterable {
         }
     }
 
-    /// The smallest and the largest components that CSS keeps: it clamps lightness, chroma, and the shares of HSL and HWB.
+    /// The range to which CSS clamps each component. It clamps the lightness, the chroma from below, the saturation of
+    /// HSL, and the whiteness and blackness of HWB.
     var limits: (least: SIMD3<Double>, most: SIMD3<Double>) {
         var (least, most) = (SIMD3(repeating: -Double.infinity), SIMD3(repeating: Double.infinity))
         switch self {
@@ -79,7 +82,7 @@ enum CSSSpace: String, CaseIterable {
         return (least, most)
     }
 
-    /// Returns true if a color has no hue, because it is gray. The limits are those of CSS Color 4.
+    /// Returns true if a color has no hue, because it is gray. The thresholds are those of CSS Color 4.
     func isGray(_ color: SIMD3<Double>) -> Bool {
         switch self {
         case .hsl: abs(color.y) <= 0.001
@@ -92,12 +95,12 @@ enum CSSSpace: String, CaseIterable {
 
     // MARK: Conversions
 
-    /// The same color in another space, also outside of the gamuts of both.
+    /// Converts a color to another space without clipping it.
     ///
     /// - Parameter color: Components without NaN.
     func convert(_ color: SIMD3<Double>, to other: CSSSpace) -> SIMD3<Double> {
         if self == other { return color }
-        // These two are other forms of sRGB, and need no detour.
+        // HSL and HWB are other coordinates of sRGB, so they are converted without XYZ.
         switch (isFormOfSRGB, other.isFormOfSRGB) {
         case (true, true): return other.fromSRGB(toSRGB(color))
         case (true, false): return other.fromXYZ(Self.srgb.toXYZ(toSRGB(color)))
@@ -137,7 +140,7 @@ enum CSSSpace: String, CaseIterable {
         let lightness = (least + most) / 2
         let reach = min(lightness, 1 - lightness)
         var saturation = range > 0 && reach != 0 ? (most - lightness) / reach : 0
-        // Far outside of the gamut, the same color has the opposite hue.
+        // Far outside of the gamut the saturation is negative. A positive one with the opposite hue is the same color.
         if saturation < 0 { (hue, saturation) = (hue + 180, -saturation) }
         return SIMD3(degrees(hue), saturation * 100, lightness * 100)
     }
@@ -187,7 +190,8 @@ enum CSSSpace: String, CaseIterable {
         }
     }
 
-    /// The light of a channel. A negative channel is the mirror image of a positive one.
+    /// Decodes a channel to linear light, by the transfer function of its space. A negative channel is the mirror image
+    /// of a positive one.
     private func light(_ channel: Double) -> Double {
         let size = abs(channel)
         let light: Double =
@@ -201,7 +205,7 @@ enum CSSSpace: String, CaseIterable {
         return channel < 0 ? -light : light
     }
 
-    /// The channel of an amount of light.
+    /// Encodes linear light as a channel, the inverse of `light`.
     private func channel(_ light: Double) -> Double {
         let size = abs(light)
         let channel: Double =
@@ -261,7 +265,8 @@ private struct Matrix {
         SIMD3((matrix.rows[0] * color).sum(), (matrix.rows[1] * color).sum(), (matrix.rows[2] * color).sum())
     }
 
-    // CSS Color 4, "Sample code for color conversions", has the numbers: from light to XYZ, row by row.
+    // CSS Color 4, "Sample code for color conversions", has the numbers. The RGB matrices convert linear light to XYZ.
+    // Each vector is a row.
 
     static let srgb = Matrix(
         SIMD3(506_752.0 / 1_228_815, 87881.0 / 245_763, 12673.0 / 70_218),
@@ -283,7 +288,7 @@ private struct Matrix {
         SIMD3(0.797_760_489_672_302_60, 0.135_185_837_175_740_31, 0.031_349_349_581_524_81),
         SIMD3(0.288_071_128_229_293_37, 0.711_843_217_810_101_40, 0.000_085_653_960_605_259),
         SIMD3(0, 0, 0.825_104_602_510_460_20))
-    /// Bradford's adaptation.
+    /// The Bradford chromatic adaptation from D65 to D50.
     static let d65ToD50 = Matrix(
         SIMD3(1.047_929_792_408_411_1, 0.022_946_870_601_609_65, -0.050_192_266_289_205_24),
         SIMD3(0.029_627_808_772_270_05, 0.990_434_429_519_886_5, -0.017_073_799_063_418_826),

@@ -13,11 +13,11 @@ import Synchronization
 /// checked before each commit, and a commit is refused when something is wrong.
 final class StoreFiles: TransactionObserver, Sendable {
     enum Trouble {
-        /// The file at the path is missing or empty. An empty file may be a copy in progress.
+        /// No file is at the path, or another file that is empty. An empty file may be a copy in progress.
         case gone
         /// Another file is at the path.
         case replaced
-        /// The write-ahead log or its index was removed.
+        /// The write-ahead log or its index was removed or replaced.
         case logGone
     }
 
@@ -30,7 +30,8 @@ final class StoreFiles: TransactionObserver, Sendable {
     /// How many transactions were committed.
     var commits: Int { committed.load(ordering: .relaxed) }
 
-    /// - Parameter path: The path of a database. It must have been read before, so that its log exists.
+    /// - Parameter path: The path of a database. Read the database first, because SQLite creates the log at the first
+    ///   read.
     init(path: String) {
         self.path = path
         file = FileIdentity(path)
@@ -64,7 +65,8 @@ final class StoreFiles: TransactionObserver, Sendable {
         log.withLock { $0 = logPaths.map { FileIdentity($0) } }
     }
 
-    /// Removes the log if it still belongs to this database, because the replacing file must not replay it.
+    /// Removes the log and its index if they still belong to this database. Otherwise SQLite would apply them to the
+    /// new file.
     func removeLog() {
         log.withLock { log in
             for (path, identity) in zip(logPaths, log) where identity != nil {

@@ -1,10 +1,11 @@
 import GRDB
 
 extension History {
-    /// Reinstalls the history of each table that has changed since, or that has got new triggers of the program.
+    /// Makes the history triggers of a table anew if its schema has changed, if another trigger of the table is newer,
+    /// or if all of them were dropped.
     ///
-    /// SQLite fires the newest trigger of a table first, and history needs to be first. Otherwise the writes of another
-    /// trigger are logged before the change that fired it, and the first entry of a row has no longer the original
+    /// SQLite fires the newest trigger of a table first, and history needs to be first. If another trigger fires first,
+    /// its writes are logged before the change that fired it. Then the first entry of a row does not have the original
     /// values.
     ///
     /// - Parameter noteLost: Called with each table whose triggers another program had dropped.
@@ -17,9 +18,9 @@ extension History {
         return isRenewed
     }
 
-    /// Makes the triggers anew of each table that has lost all of them.
+    /// Makes the history triggers anew for each listed table that has none. Makes the list first if it is missing.
     ///
-    /// - Parameter note: Called with each of these tables.
+    /// - Parameter note: Called with each table whose triggers were made.
     /// - Returns: `true` when the schema has changed.
     /// - Throws: An error that ends the transaction.
     static func restoreLost(in db: Database, note: (String) -> Void) throws -> Bool {
@@ -31,7 +32,8 @@ extension History {
         return isRestored
     }
 
-    /// Returns whether a table has lost all triggers, or whether there is no list of tables yet.
+    /// Returns whether `restoreLost` has work: a listed table has no history triggers, or the list is missing. `false`
+    /// without a log.
     static func hasLost(in db: Database) throws -> Bool {
         guard try exists(in: db) else { return false }
         return try !hasTable(tables, in: db) || !lost(in: db).isEmpty
@@ -66,8 +68,8 @@ extension History {
         return true
     }
 
-    /// Changes the list of logged tables. Another program may have given the list another form. Then it is left alone,
-    /// because history works without it.
+    /// Changes the list of logged tables. If the statement fails, the list stays as it is. This happens when another
+    /// program has changed its columns. History works without the list.
     ///
     /// - Throws: An error that ends the transaction.
     static func writeList(_ sql: String, _ arguments: StatementArguments = [], in db: Database) throws {
@@ -76,7 +78,7 @@ extension History {
         }
     }
 
-    /// The listed tables without any trigger of a history.
+    /// The listed tables that have no history trigger, but can have one.
     private static func lost(in db: Database) throws -> [String] {
         let names = try? String.fetchAll(
             db,

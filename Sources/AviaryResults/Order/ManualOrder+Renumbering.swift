@@ -1,8 +1,8 @@
 import GRDB
 
-// Renumbering is list labeling: the smallest run of rows around the target that is not crowded is spread evenly. A
-// larger run has to be less crowded than a smaller one. So a run that was spread takes many more rows before it is
-// spread again.
+// Renumbering uses list labeling. It looks for a run of rows around the target with enough room, from small to large,
+// and spaces its rows evenly. A larger run needs more room for each row than a smaller one. So many rows can be added
+// to a run before it is renumbered again.
 
 extension ManualOrder {
     /// Gives the rows around a target new positions, in the same order.
@@ -11,7 +11,7 @@ extension ManualOrder {
     func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
         var (reach, steps) = (32, 64.0)
         while true {
-            // The last row on either side keeps its position.
+            // Where a side has more rows than the run, the farthest row keeps its position and limits the run.
             let before =
                 try neighbours.before.map { row in
                     try [row] + rows(reach, before: row, of: neighbours.group, in: db)
@@ -35,8 +35,8 @@ extension ManualOrder {
         }
     }
 
-    /// Gives rows the positions of a room in their order, except for a range that stays free. Rows that already have
-    /// the right position are not written.
+    /// Gives the rows `ids` the evenly spaced positions of `room`, in their order. The positions of the range `free`
+    /// stay unused. Rows that already have the right position are not written.
     private func write(_ ids: [Int64], to room: Room, leaving free: Range<Int>, in db: Database) throws {
         let position = "?1 + (aviaryList.place + iif(aviaryList.place < ?4, 0, ?5) + ?2) * ?3"
         let update = try db.cachedStatement(

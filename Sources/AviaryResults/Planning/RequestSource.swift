@@ -5,23 +5,24 @@ struct RequestSource {
     let shape: TableShape
     let table: SQL
     let rowid: SQL
-    /// The key columns after the first, which stands in place of the rowid. Empty in tables with a rowid.
+    /// All columns of the primary key but the first, which is `rowid`. Empty in tables with a rowid.
     let otherKeyColumns: [SQL]
-    /// The columns that a record reads from a row without a rowid. Only a comparison of them shows that the row has
-    /// changed. Empty when the request's own statement may read other values for them.
+    /// The columns that a record reads from a row without a rowid. They are compared to find changed rows. Empty in
+    /// tables with a rowid, with joins, and with a section limit.
     let contents: [SQL]
     let hasJoins: Bool
     private let joins: SQL
     private let filter: SQLExpression?
-    /// The sort keys before the rowid: the order of sections, the value of sections, then the keys of the request.
+    /// The sort keys: the keys that order the sections, the section's value, then the keys of the request. Each ORDER
+    /// BY ends with the rowid, so an ascending rowid is left out.
     private(set) var sort: [SortKey]
-    /// The index of the sections' value in `sort`.
+    /// The index of the section's value in `sort`; `nil` without sections.
     let sectionKey: Int?
     /// The keys that determine a row's section and the position of that section.
     private var sectionKeys: Range<Int>
     /// The expressions for the sizes of items; empty without sizes.
     let sizes: [SQL]
-    /// The limit of rows in each section, and whether these are the section's last rows; `nil` for all rows.
+    /// The most rows of each section, and whether its last rows are shown instead of its first; `nil` for all rows.
     private let sectionLimit: (count: Int, isAtEnd: Bool)?
 
     init(_ request: RequestDescription, shape: TableShape, query: RowQuery?, in db: Database) throws {
@@ -56,7 +57,8 @@ struct RequestSource {
         }
     }
 
-    /// Keeps equal values of a section together when its collation treats other values as equal, too.
+    /// Adds the section's value as the next sort key, with the collation BINARY. Otherwise the rows of two sections mix
+    /// when the collation treats their values as equal, such as `a` and `A` with NOCASE.
     mutating func separateSections() {
         guard let sectionKey else { return }
         let key = sort[sectionKey]
@@ -65,8 +67,8 @@ struct RequestSource {
         sectionKeys = 0..<sectionKeys.count + 1
     }
 
-    /// The spellings of the rowid as bytes, because Swift takes different Unicode spellings for equal. Empty when one
-    /// column does not identify a row.
+    /// The SQL names of the rowid in UTF-8. Bytes are compared, because Swift treats different Unicode forms of a
+    /// string as equal. Empty when the primary key has several columns.
     private static func rowidNames(of shape: TableShape) -> Set<[UInt8]> {
         guard shape.key.count <= 1 else { return [] }
         let names = ["rowid", "_rowid_", "oid"].filter { name in
@@ -80,10 +82,10 @@ struct RequestSource {
     var keys: [SQL] { sort.map { SQL("(\($0.expression))") } }
     var condition: SQL? { filter.map { SQL("(\($0))") } }
 
-    /// The columns that are read of each row besides its rowid: the keys, then the sizes.
+    /// The sort keys, then the sizes. `select` reads them after the rowid.
     var values: [SQL] { keys + sizes }
 
-    /// Selects the rowid, the keys and the sizes of rows, then the other key columns of rows without a rowid.
+    /// Selects the rowid, the sort keys and the sizes of rows, then the other columns of the primary key.
     ///
     /// - Parameters:
     ///   - conditions: Conditions besides the request's filter.
@@ -93,7 +95,8 @@ struct RequestSource {
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
     }
 
-    /// Selects the same columns of the rows within the sections' limit, and then the contents of rows.
+    /// Selects the columns of `select` for the rows that are shown. With a section limit, these are the first or the
+    /// last rows of each section. Without one, `contents` follows.
     func selectShown() -> SQL {
         guard let sectionLimit, let sectionKey else { return select([], contents) }
         let columns = [rowid] + values + otherKeyColumns
@@ -112,7 +115,7 @@ struct RequestSource {
             """
     }
 
-    /// Selects the same columns of one section's rows, in their order. Only for a request with sections.
+    /// Selects the columns of `select` for the rows of one section, in order. Only for a request with sections.
     func select(ofSection section: RowsSection) -> SQL {
         let key = keys[sectionKey ?? 0]
         return "\(select(["\(key) COLLATE BINARY IS \(section.sql)"]))\(order(from: sectionKeys.upperBound))"
@@ -121,10 +124,10 @@ struct RequestSource {
     /// Counts the rows.
     var counting: SQL { "SELECT count(*) FROM \(table)\(joins)\(filterClause())" }
 
-    /// Counts the rows of each section, and reads the section keys of one of its rows.
+    /// Counts the rows of each section, and reads `sectionKeys` from one row of each.
     ///
-    /// Rows are grouped by the value of the section, which an index may already have in order. The keys that order
-    /// sections are equal for all rows of a section, so they are computed once for each.
+    /// GROUP BY names only the section's value, so an index on that value saves the sorting. The keys that order the
+    /// sections are equal for all rows of a section, so they are computed once for each section.
     var countingSections: SQL {
         let keys = Array(keys[sectionKeys])
         let grouping = keys[(sectionKey ?? 0)...].joined(separator: ", ")
@@ -152,8 +155,8 @@ struct RequestSource {
         return " ORDER BY \((terms + ties).joined(separator: ", "))"
     }
 
-    /// The terms of ORDER BY for a statement that finds its rows by their keys. The plus signs keep SQLite from using
-    /// an index for the order.
+    /// The terms of ORDER BY for a statement that finds its rows by their identifiers. The plus signs keep SQLite from
+    /// using an index for the order.
     var orderOfElements: SQL {
         let terms = zip(keys, sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") }
         return (terms + ([rowid] + otherKeyColumns).map { SQL("+\($0)") }).joined(separator: ", ")
@@ -168,8 +171,9 @@ struct RequestSource {
 
     /// Statements for the rows after a row, or before it. They are run in turn until there are enough rows.
     ///
-    /// In each statement some first keys are equal to the row's keys, and the next key is greater. So an index over the
-    /// keys leads straight to the rows.
+    /// Each statement requires that the first *n* keys equal those of the row, and that the next key comes later in the
+    /// order. The first statement requires equal keys and a later rowid. So SQLite can search the rows in an index on
+    /// the keys.
     ///
     /// - Parameter nulls: For each key, whether it is NULL in the row.
     func selects(beyond id: Int64, nulls: [Bool], isReversed: Bool) -> [SQL] {

@@ -7,7 +7,8 @@ public import GRDB
 public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
     /// The value of the section key; NULL for a list without sections.
     public let value: DatabaseValue
-    /// The exact bytes of the value. Texts that look equal may differ here.
+    /// The value as bytes, by which sections are compared. Two keys may differ although their values look equal,
+    /// because GRDB repairs text when it reads it.
     private let key: FullKey
 
     /// The only section of a list without sections.
@@ -45,7 +46,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
     public static func == (one: Self, other: Self) -> Bool { one.key == other.key }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// An SQL expression for the value, byte by byte.
+    /// An SQL expression that has exactly the bytes of the value.
     ///
     /// The bytes matter, because GRDB cuts a text at NUL, repairs invalid UTF-8, and binds an empty blob as NULL.
     var sql: SQL {
@@ -57,12 +58,13 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
             case .blob(let blob): .blob(Array(blob))
             }
         guard let exact else { return "\(value)" }
-        // The sign removes the column affinity, as for an argument.
+        // The sign removes the affinity of `CAST`. So SQLite compares the expression like an argument, which has none.
         return SQL(
             sql: "+\(exact.placeholder)", arguments: StatementArguments(exact.argument.map { [$0] } ?? []))
     }
 
-    /// The same section with the database's encoding, in a database where texts are not UTF-8.
+    /// The same section, with its key in the encoding of the database, for a database that does not store text in
+    /// UTF-8.
     func encoded(in db: Database) throws -> RowsSection {
         guard case .string(let text) = value.storage, !text.utf8.isEmpty else { return self }
         let bytes = try Data.fetchOne(db, sql: "SELECT CAST(? AS BLOB)", arguments: [text])
@@ -70,12 +72,12 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         return RowsSection(value: value, key: key)
     }
 
-    /// Returns whether this is the section of a row with that section key.
+    /// Returns whether a row with this section key belongs to this section.
     func has(_ key: FullKey) -> Bool { self.key == key }
 }
 
 extension FullKey {
-    /// The identity of a value that GRDB has read.
+    /// The section key of a value.
     init(of value: DatabaseValue) {
         self =
             switch value.storage {

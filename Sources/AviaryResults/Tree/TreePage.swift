@@ -4,7 +4,8 @@ import AviarySQLite
 ///
 /// `TreePages` owns the memory. Free pages are marked with version 0.
 ///
-/// `@unchecked Sendable`: a page is written only by the tree that made it, while no one else has that tree.
+/// `@unchecked Sendable`: only the version of the tree that made a page writes it, and only while that version has a
+/// single owner.
 struct TreePage: @unchecked Sendable {
     static let size = 1024
 
@@ -20,12 +21,12 @@ struct TreePage: @unchecked Sendable {
 
     let address: UnsafeMutableRawPointer
 
-    /// Makes the processor load the whole page ahead. Otherwise a search in an uncached page would wait for each part
-    /// of it in turn.
+    /// Asks the processor to prefetch the whole page into its cache. Otherwise a search in an uncached page waits for
+    /// one cache line after the other.
     @inline(__always)
     func prefetch() { aviary_prefetch(address, Self.size) }
 
-    /// Makes an empty page of unused memory or of a free page.
+    /// Makes this an empty page. Its memory is unused, or that of a free page.
     ///
     /// - Parameter idSize: How many bytes a rowid takes; 0 in pages without rowids.
     func setUp(level: Int, idSize: Int, version: UInt64) {
@@ -33,7 +34,7 @@ struct TreePage: @unchecked Sendable {
         address.bindMemory(to: Header.self, capacity: 1).initialize(to: header)
     }
 
-    /// Copies a page for a version.
+    /// Copies another page into this one, and sets the version.
     func copy(_ page: TreePage, for version: UInt64) {
         address.copyMemory(from: page.address, byteCount: Self.size)
         self.version = version

@@ -1,12 +1,13 @@
 import GRDB
 
-/// An error that condemns the file of a store that follows another database. The file is a copy, so a new copy helps.
+/// Decides whether an error makes the file of a replica useless. A replica is a copy of another database, so a new copy
+/// replaces the file. The file is a copy, so a new copy helps.
 package enum CopyFault {
-    /// Returns why the file is useless; `nil` when the error does not prove that.
+    /// Returns why the file has to be copied again; `nil` when the error gives no reason for that.
     ///
-    /// - Parameter isOfStep: `true` when the error comes from writing rows of the other database, which the file must
-    ///   accept. An app's own statements may fail for other reasons.
-    /// - Returns: A part of a sentence, without a path.
+    /// - Parameter isOfStep: `true` when rows of the other database were written. The file must accept these, so almost
+    ///   any error counts. A statement of the app may be wrong itself, so fewer of its errors count.
+    /// - Returns: A clause for an error message, such as `its file is damaged`. It has no path.
     package static func reason(of error: any Error, isOfStep: Bool = false) -> String? {
         switch error {
         case let error as DatabaseError: reason(of: error, isOfStep)

@@ -1,7 +1,8 @@
 import GRDB
 import Synchronization
 
-/// The writes that wait for the writer of one database. Waiting writes share one transaction.
+/// The writes that wait for the writer of one database. Waiting writes share a transaction, except a write with
+/// `isAlone`.
 ///
 /// The fsync of a commit takes longer than most writes. So all writes that queue up while the writer is busy become one
 /// transaction. In it each write has its own savepoint and can fail alone. A write that finds an empty queue gets its
@@ -11,7 +12,7 @@ import Synchronization
 final class WriteQueue: Sendable {
     private struct State {
         var writes: [QueuedWrite] = []
-        /// `true` when the writer has been asked to run them.
+        /// `true` while `runNext` is scheduled or runs.
         var isScheduled = false
     }
 

@@ -9,7 +9,8 @@ enum ContentType {
         return known[last[dot...].dropFirst().lowercased()] ?? unknown
     }
 
-    /// - Returns: A type from outside without its parameters; `unknown` if it is malformed.
+    /// - Returns: The media type of a received `Content-Type` header, in lower case and without parameters; `unknown`
+    ///   if it is missing or malformed.
     static func cleaned(_ field: String?) -> String {
         let type = (field ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let parts = type.split(separator: "/", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Compresses responses with zlib, and decompresses files of the program.
+/// Compresses responses and files with zlib, and decompresses files that are embedded in the program.
 enum Gzip {
     /// The level of compression.
     enum Effort: Int32 {
@@ -14,7 +14,7 @@ enum Gzip {
         case most = 9
     }
 
-    /// - Returns: The compressed bytes; `nil` when they are not fewer.
+    /// - Returns: The compressed bytes; `nil` when they are not fewer than `bytes`, or when zlib fails.
     static func compress(_ bytes: some ContiguousBytes, _ effort: Effort) -> ByteBuffer? {
         bytes.withUnsafeBytes { bytes in
             var file = ByteBuffer()
@@ -26,8 +26,8 @@ enum Gzip {
         }
     }
 
-    /// - Returns: The content of a compressed file of this program. The last four bytes of the file are the content's
-    ///   length (RFC 1952). Empty when the file is broken.
+    /// - Returns: The content of a compressed file of this program; an empty array when the file is broken. The last
+    ///   four bytes of the file are the length of the content (RFC 1952).
     static func decompress(_ file: [UInt8]) -> [UInt8] {
         let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         return [UInt8](unsafeUninitializedCapacity: length) { room, count in
@@ -37,7 +37,8 @@ enum Gzip {
 }
 
 extension Request {
-    /// Whether the browser accepts gzip. Without the header it gets uncompressed bytes, which every client can read.
+    /// Whether the browser accepts gzip. A browser without the header `Accept-Encoding` gets uncompressed bytes, which
+    /// every client can read.
     var acceptsGzip: Bool {
         headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }

@@ -3,10 +3,10 @@ import Logging
 /// Answers `/healthz` with the result of the app's own check, which runs seldom and is awaited only briefly.
 ///
 /// Only one check runs at a time, and its answer is reused for two seconds, however many clients ask. So nobody can
-/// keep the disk busy from outside. A check may wait, for instance behind a large change. The store counts as faulty
-/// only after the check has waited for a minute.
+/// keep the disk busy from outside. A check that throws makes the store faulty at once. A check may have to wait, for
+/// instance until the database has finished a large write. Then the store counts as faulty after one minute.
 actor HealthProbe {
-    /// The text of an answer, and whether it is good.
+    /// An answer: its text, and whether the app is healthy.
     struct Answer: Sendable {
         var text: String
         var isWell: Bool
@@ -62,7 +62,8 @@ actor HealthProbe {
         do {
             answer = Answer(text: try await check(), isWell: true)
         } catch {
-            // Anybody may ask, so the reason goes to the log only, and only once.
+            // Anybody may ask, so the answer has only the sentence of an `Unhealthy`. The log gets the error, once
+            // until the next healthy check.
             answer = Answer(text: (error as? Unhealthy)?.sentence ?? "The store cannot be written.", isWell: false)
             if last?.answer.isWell != false { logger.error("Not healthy", metadata: ["error": "\(error)"]) }
         }

@@ -13,7 +13,7 @@ public struct PageWords: Sendable {
     public var views = ViewWords()
     /// The reasons why files are refused.
     public var uploads = UploadWords()
-    /// The words of the pages that ask for the token.
+    /// The words of the pages that ask for the token or refuse a visitor.
     public var access = AccessWords()
     /// The words of the browser's script, for instance about the connection and about uploads.
     public var script = ScriptWords()
@@ -24,34 +24,34 @@ public struct PageWords: Sendable {
     public var notFound = "Not found"
     /// The sentence on that page, if the `NotFound` has no sentence of its own.
     public var nothingHere = NotFound().sentence
-    /// The link from that page to the first page.
+    /// The link to the first page, on pages without a room.
     public var start = "Go to the start"
     /// Shown by a browser that runs no scripts.
     public var withoutScripts =
         "Without JavaScript this page shows how things were when it was loaded, and only what comes first."
     /// The name of the navigation for screen readers.
     public var navigation = "Rooms"
-    /// Shown when a response failed. The log has the reason.
+    /// Shown when the server could not answer a request because of an error. The log has the reason.
     public var serverFailed = "Something went wrong on the server. Its log has the details."
 
     // MARK: Actions
 
-    /// Shown when an action failed in an app that does not give the reason.
+    /// Shown when an action or the reading of a page failed, in an app without `describe`.
     public var actionFailed = "That did not work. Try again."
-    /// Shown while it cannot be found out whether an action was performed.
+    /// Shown while the server does not know whether an action was performed.
     public var outcomeUnknown =
         "It is not known yet whether this was saved: the database cannot be asked. The answer comes as soon as it can be."
-    /// Shown once it is known that an action with an uncertain outcome was not performed.
+    /// Shown when the outcome was unknown, and the server then finds that the action was not performed.
     public var wasNotSaved =
         "This was not saved: the connection to the database was lost. Nothing was changed; try again."
     /// Shown when the sheet of an action is already closed.
     public var isClosed = "What this was for has been closed, so nothing was done."
-    /// Shown when a sheet was closed because its scene was lost.
+    /// Shown when a sheet was closed because the server no longer had the page's scene.
     public var sheetIsLost = "The connection was lost, so what was open over the page was closed. Open it again."
     /// Shown when a person answers a question that was withdrawn.
     public var questionIsGone =
         "The question was taken back before your answer arrived, so it did not count. Try again."
-    /// Shown when the item of a menu no longer exists.
+    /// Shown when the list item for which a menu was opened no longer exists.
     public var menuIsGone = "Nothing was done: what the menu was for is gone."
     /// Shown when too many actions of this window wait.
     public var tooManyActions = "Nothing was done: too many actions are waiting."
@@ -59,7 +59,7 @@ public struct PageWords: Sendable {
     public var tooMuchWork = HeavyWorkError.tooMuch.description
     /// Shown when work was stopped because the connection was lost.
     public var wasStopped = "The connection was lost before this was done, so it was stopped. Try again."
-    /// Shown when too many large actions of all windows wait.
+    /// Shown when too many large actions wait, of one visitor or of all.
     public var tooManyLargeActions = "Nothing was done: too many large changes are waiting; try again in a moment."
     /// Shown when a large action takes long.
     public var working = "Working…"

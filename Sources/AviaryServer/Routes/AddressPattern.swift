@@ -1,4 +1,5 @@
-/// The pattern of a route's addresses: `/colors`, or `/photos/photo/:id`, where `:id` matches any component.
+/// A pattern of addresses, for a route, a download or a link. Examples are `/colors` and `/photos/photo/:id`, where
+/// `:id` matches any component.
 struct AddressPattern: Hashable, Sendable {
     enum Component: Hashable, Sendable {
         case fixed(String)
@@ -7,7 +8,7 @@ struct AddressPattern: Hashable, Sendable {
         var isParameter: Bool { if case .parameter = self { true } else { false } }
     }
 
-    /// The pattern in the source code.
+    /// The pattern as it was written.
     let text: String
     let components: [Component]
 
@@ -33,14 +34,14 @@ struct AddressPattern: Hashable, Sendable {
             && zip(components, address.path).allSatisfy { $0.isParameter || $0 == .fixed($1) }
     }
 
-    /// Returns whether this pattern matches every address of a link's pattern.
+    /// Returns whether this pattern matches every address that a link of a storyboard can have.
     func covers(_ link: AddressPattern) -> Bool {
         link.components.count == components.count
             && zip(components, link.components).allSatisfy { $0.isParameter || $0 == $1 }
     }
 
     /// Returns whether this pattern has precedence over another one that matches the same address. At the first
-    /// component where one pattern has a name and the other a parameter, the name has precedence.
+    /// component that is fixed in one pattern and a parameter in the other, the fixed one has precedence.
     func precedes(_ other: AddressPattern) -> Bool {
         if components.count != other.components.count { return components.count < other.components.count }
         for (own, theirs) in zip(components, other.components) where own.isParameter != theirs.isParameter {
@@ -49,12 +50,12 @@ struct AddressPattern: Hashable, Sendable {
         return false
     }
 
-    /// The component of an address that matches the parameter.
+    /// The component of an address at the first parameter; `nil` if the address does not match.
     func parameter(of address: Address) -> String? {
         matches(address) ? zip(components, address.path).first { $0.0.isParameter }?.1 : nil
     }
 
-    /// - Parameter value: The value of every parameter.
+    /// - Parameter value: The text that replaces each parameter.
     func address(_ value: String) -> Address {
         Address(path: components.map { if case .fixed(let name) = $0 { name } else { value } })
     }

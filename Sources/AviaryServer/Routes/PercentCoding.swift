@@ -1,4 +1,5 @@
-/// Encodes text for addresses like `encodeURIComponent`, so that the client makes the same links.
+/// Percent-encodes and decodes text for addresses. `encode` gives what `encodeURIComponent` gives in a browser, so that
+/// server and client make the same links.
 enum PercentCoding {
     static func encode(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return text }
@@ -14,7 +15,8 @@ enum PercentCoding {
     }
 
     /// - Parameter isForm: Whether `+` means a space, as in forms.
-    /// - Returns: `nil` for text that is not UTF-8, or has a control character or a `%` without two digits.
+    /// - Returns: The decoded text; `nil` if it is not UTF-8, or has an ASCII control character or a `%` without two
+    ///   hexadecimal digits.
     static func decode(_ text: some Sequence<UInt8>, isForm: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()

@@ -1,24 +1,26 @@
-/// The words on the pages that ask for the token of a server, and on the page for signing out.
+/// The words on the pages for signing in and out, and on the page that says that the server is full.
 public struct AccessWords: Sendable {
     /// The language of these words, as a value of the attribute `lang`.
     public var language = "en"
-    /// The title and the heading of all these pages.
+    /// The title of all these pages, and the heading of those that have one.
     public var title = "Aviary"
 
     /// Asks a new browser for the token.
     public var tokenIsMissing = "This server asks for its token. It was shown where the server was started."
     /// Rejects a wrong token.
     public var tokenIsWrong = "That is not this server's token."
-    /// Asks a browser that has signed out for the token again.
+    /// Asks for the token again, because the browser's session has ended or is unknown.
     public var sessionHasEnded = "This browser is signed out. Enter the server's token to sign in again."
-    /// Rejects a wrong token after many wrong ones from the visitor's network.
+    /// Rejects a token after many wrong ones from the visitor's network. If the token is easy to guess, the right one
+    /// is then rejected as well.
     public var tokenIsWrongOften =
         "That is not this server's token. Many wrong ones came from your network; the right one still works."
     /// The label of the field.
     public var token = "Token"
     /// The button that sends the token.
     public var open = "Open"
-    /// The link for a browser that is already signed in but has not sent its cookie.
+    /// The link for a browser that is signed in already. It did not send its cookie, because the navigation began at
+    /// another site.
     public var hasBeenHere = "I have been here before"
 
     /// Reports how many browsers are signed in.
@@ -42,7 +44,7 @@ public struct AccessWords: Sendable {
 
     /// Says that all connections of the server are in use.
     public var serverIsFull = "This server is full. Try again in a moment."
-    /// The link to the same page beside `serverIsFull`.
+    /// The link below `serverIsFull`. It loads the same page again.
     public var tryAgain = "Try again"
 
     /// The words in English.

@@ -39,7 +39,7 @@ struct TokenForm {
 }
 
 extension String {
-    /// The text without white space at both ends, including line breaks.
+    /// The text without the white space and line breaks at its ends.
     fileprivate var trimmingSpaces: String {
         var rest = self[...].drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

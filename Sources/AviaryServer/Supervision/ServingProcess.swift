@@ -11,7 +11,8 @@ import Dispatch
 
 /// A serving process of this program, as its supervisor sees it.
 ///
-/// Once it listens, it writes its port into the socket pair. When the supervisor ends, it reads an end of file there.
+/// A socket pair connects the two processes. When the serving process listens, it writes its port there. When the
+/// supervisor ends, the serving process reads an end of file there.
 final class ServingProcess: Sendable {
     /// The end of a serving process.
     struct End: Sendable {
@@ -34,7 +35,8 @@ final class ServingProcess: Sendable {
             arguments: CommandLine.arguments, environment: Supervision.environment(port: port), isApart: true)
     }
 
-    /// Sends a signal, unless the process has ended, because its number may then belong to another process.
+    /// Sends a signal. Does nothing after the process has ended, because its process identifier may then belong to
+    /// another process.
     func send(_ signal: Int32) { process.send(signal) }
 
     /// Waits on a separate thread until the process has ended.

@@ -6,9 +6,9 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// Serves HTTP/1.1, and WebSocket on the same port if the first request of a connection asks for it.
+/// Serves HTTP/1.1. A connection becomes a WebSocket if its first request asks for it and is allowed to.
 ///
-/// One object serves all connections, because the task of each connection retains its handler.
+/// A class, so that all connections share one object. The task of each connection would keep a copy of a struct.
 final class LiveChannel: HTTPChannelHandler {
     typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -34,7 +34,7 @@ final class LiveChannel: HTTPChannelHandler {
     let owner: @Sendable (SocketRequest) -> WindowOwner
     /// Returns whether the session with this key is open.
     let isSessionOpen: @Sendable (String) -> Bool
-    /// Decides about a well-formed request to open a WebSocket. It is called on the event loop.
+    /// Returns whether a well-formed request may open a WebSocket. It is called on the event loop.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket) async throws -> Void
 
@@ -79,14 +79,14 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    /// The sizes of receive buffers. A channel keeps its last buffer, so an idle window begins with a small one.
+    /// The sizes of receive buffers. A channel keeps its receive buffer while it is idle, so the first one is small.
     /// Buffers grow with the traffic.
     private static let receiveBuffers = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
 
     private func makeUpgrader() -> NIOTypedWebSocketServerUpgrader<Negotiated> {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: limits.inboundMessage,
-            enableAutomaticErrorHandling: false,  // The automatic close would not linger.
+            enableAutomaticErrorHandling: false,  // NIO's own one would not wait for the peer.
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
             upgradePipelineHandler: { [self] channel, head in
                 channel.eventLoop.makeCompletedFuture {
@@ -134,8 +134,8 @@ final class LiveChannel: HTTPChannelHandler {
     private func open(for owner: WindowOwner, at seat: Connections.Seat) -> CloseCode? {
         if owner.session == .ended { return .signedOut }
         guard seat.openWindow(for: owner) else { return .tryAgainLater }
-        // The session may have ended since the upgrade, before signing out could find this window. Now that the window
-        // is registered, it can be found. So the session is checked here.
+        // Signing out closes only registered windows. The session may have ended before this window was registered. So
+        // it is checked after the registration.
         guard case .open(let key) = owner.session, !isSessionOpen(key) else { return nil }
         return .signedOut
     }

@@ -4,13 +4,15 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves pages and live windows on one port.
+/// Serves pages over HTTP, and the WebSockets of open windows, on one port.
 ///
-/// Requests pass the access policy before the responder, and all responses get the security headers. Only a page of
-/// this server can open a socket. On graceful shutdown the server stops listening and closes idle connections. Running
-/// requests and the handlers of sockets have `ServerLimits.shutdownGrace` to finish, and are then cancelled.
+/// The access policy decides on each request before the responder gets it. All their responses get the security
+/// headers. In a browser, only a page of this server can open a socket, because the header `Origin` is checked. On
+/// graceful shutdown the server stops listening and closes idle connections. Sockets are closed after
+/// `ServerLimits.shutdownGrace`. Requests and handlers that still run after `closeLinger` and half a second more are
+/// cancelled.
 package struct LiveServer: Service {
-    /// The path of the WebSocket. Other requests to it are answered 426.
+    /// The path of the WebSocket. An allowed request to this path that opens no WebSocket gets status 426.
     package static let socketPath = "/live"
 
     private let configuration: AviaryServer.ServerConfiguration
@@ -23,11 +25,11 @@ package struct LiveServer: Service {
     private let onListening: @Sendable (ListeningAddress) async -> Void
 
     /// - Parameters:
-    ///   - responder: Answers allowed requests: a router's `buildResponder()`.
+    ///   - responder: Answers the requests that the access policy allows. A router's `buildResponder()` makes it.
     ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer disconnects, because it
     ///     may still be storing the peer's last changes. It is cancelled only after the grace period of a shutdown.
-    ///   - onListening: Called once, when connections are accepted.
-    /// - Throws: `ServerError` for an unusable configuration.
+    ///   - onListening: Called once, as soon as the server listens.
+    /// - Throws: `ServerError` for an unusable configuration, or when this process may open too few files.
     package init(
         configuration: AviaryServer.ServerConfiguration,
         responder: some HTTPResponder<LiveRequestContext>,
@@ -71,8 +73,8 @@ package struct LiveServer: Service {
                 do { return .success(try await application.run()) } catch { return .failure(error) }
             }
             group.addTask {
-                // Sockets close by themselves within the grace period and the linger. Tasks that are left then ignore
-                // the shutdown.
+                // Every socket closes within `shutdownGrace` and `closeLinger`. A task that runs longer ignores the
+                // shutdown, so it is cancelled.
                 try? await gracefulShutdown()
                 try? await Task.sleep(for: limits.shutdownGrace + limits.closeLinger + .milliseconds(500))
                 return nil

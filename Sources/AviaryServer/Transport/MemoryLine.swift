@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// An outgoing connection without a socket, for a tab in this process.
+/// An outgoing connection that keeps packets in memory. Tests use it for a simulated tab.
 final class MemoryLine: Outbox.Line {
     private struct State {
         var packets: [String] = []
@@ -23,7 +23,7 @@ final class MemoryLine: Outbox.Line {
 
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Removes and returns all packets that were written, including those whose sender has not waited.
+    /// Removes and returns all packets that were sent, including those that the event loop has not written yet.
     func takePackets() async -> [String] {
         // Pending writes are jobs of the event loop, which runs them in order. So this waits for all of them.
         try? await eventLoop.submit {}.get()
@@ -35,11 +35,11 @@ final class MemoryLine: Outbox.Line {
 }
 
 extension TabConnection {
-    /// The connection of a tab in this process. It sends through an outbox, like a socket.
+    /// The connection of a simulated tab in this process. It sends through an outbox, like a socket.
     ///
     /// - Parameters:
-    ///   - receive: Takes a packet. The sender waits for it, so that a test sees all effects.
-    ///   - close: Ends the messages of the tab.
+    ///   - receive: Called with each packet. The sender waits until it returns, so a test sees all effects.
+    ///   - close: Ends the stream of messages from the tab.
     package static func inMemory(
         _ receive: @escaping @Sendable (String) async -> Void, close: @escaping @Sendable (CloseCode) -> Void
     ) -> TabConnection {

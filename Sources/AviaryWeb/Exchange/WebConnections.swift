@@ -4,7 +4,7 @@
     import NIOSSL
     import Synchronization
 
-    /// The HTTP clients of all servers. Each connects only to the address that was checked.
+    /// One HTTP client for each server. It connects only to the IP address in its key, which the caller has checked.
     final class WebConnections: Sendable {
         /// The key of a client. Connections are reused for the same origin at the same address.
         struct Server: Hashable, Sendable {
@@ -101,7 +101,7 @@
             if let client = server.flatMap({ state.clients.removeValue(forKey: $0) }) { Self.close(client) }
         }
 
-        /// Closes a client without waiting, because this only closes idle connections.
+        /// Closes a client and does not wait, because all its connections are idle.
         private static func close(_ client: HTTPClient) { Task { try? await client.shutdown() } }
 
         /// Ends all exchanges and closes all connections.
@@ -119,7 +119,8 @@
 
         private func settings(for server: Server) -> HTTPClient.Configuration {
             var settings = HTTPClient.Configuration()
-            // A literal address is used unchanged. For a name, TLS and the header `Host` still use the name.
+            // An IP address as the host needs no override. A host name resolves to the checked address. TLS and the
+            // header `Host` still use the name.
             if case .name(let name) = server.host { settings.dnsOverride = [name: "\(server.address)"] }
             settings.redirectConfiguration = .disallow
             settings.timeout = .init(connect: .seconds(10))

@@ -10,7 +10,8 @@ extension PhotoramaLibrary {
     /// Equal requests share one fetch. Cancelling a waiting task withdraws its request, and the fetch is cancelled when
     /// no task waits for it.
     ///
-    /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, or `CancellationError`.
+    /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, `CancellationError`, or an `ImageError` that is not
+    ///   about this picture.
     @discardableResult
     func picture(
         of photo: WebPhoto, size: PictureSize, priority: ImageRequest.Priority = .visible
@@ -38,12 +39,13 @@ extension PhotoramaLibrary {
             named: photo.title, of: .bytes(picture.bytes), called: photo.title, by: pipeline)
     }
 
-    /// Whether a picture is stored, so that its address works. It does not block.
+    /// Returns true if the picture is stored. Only then does the server send it at its address. The call does not
+    /// block.
     func isStored(_ photo: WebPhoto, size: PictureSize) -> Bool {
         photo.imageRequest(size).map(cache.contains) ?? false
     }
 
-    /// The downloads at the addresses of `WebPhoto`'s pictures. They serve stored pictures only, and never fetch.
+    /// The HTTP routes for the pictures of `WebPhoto`. They send stored pictures and never fetch one.
     var downloads: [Download] {
         [
             Download("/photorama/picture/:size/:id") { request in
@@ -53,7 +55,8 @@ extension PhotoramaLibrary {
                     throw NotFound(PhotoramaWords.pictureNotStored)
                 }
                 let version = photo.version(size)
-                // An address without a version shows the current picture, so it must not be cached as immutable.
+                // The route sends the current picture. Only an address with the current version may be cached as
+                // immutable.
                 return .bytes(
                     image.bytes, type: image.contentType, tag: version,
                     isImmutable: request.query[version] != nil)

@@ -36,7 +36,7 @@ struct PhotoQuery: Hashable, Sendable {
     var scope = Scope.all
     var order = Order.manual
     var sections = Sections.none
-    /// The words to search for. All of them must be in the name, the camera or the date; case is ignored.
+    /// The words to search for. Each word must be in the name, the camera or the date. Case is ignored.
     var search = ""
 
     var request: ListRequest<Photo> {
@@ -51,12 +51,12 @@ struct PhotoQuery: Hashable, Sendable {
         return request
     }
 
-    /// The photographs that the query lists now.
+    /// The identifiers of the photographs that the query lists now.
     func identifiers(in db: Database) throws -> Set<Photo.ID> {
         try Int64.fetchSet(db, Photo.select(Column("id")).filter(filter && isMember))
     }
 
-    /// The photographs among `ids` that the query lists now.
+    /// The identifiers among `ids` whose photographs the query lists now.
     func identifiers(among ids: Set<Photo.ID>, in db: Database) throws -> Set<Photo.ID> {
         let isNamed = SQL("id IN (SELECT value FROM json_each(\(db.list(of: ids))))").sqlExpression
         return try Int64.fetchSet(db, Photo.select(Column("id")).filter(isNamed && filter && isMember))
@@ -77,7 +77,7 @@ extension PhotoQuery {
         }
     }
 
-    /// The condition that the join of the request expresses.
+    /// The condition that a photograph is in the album. `request` uses a join for it.
     private var isMember: SQLExpression {
         guard case .album(let album) = scope else { return true.sqlExpression }
         return SQL("EXISTS (SELECT 1 FROM albumPhoto WHERE album = \(album) AND photo = photo.id)").sqlExpression
@@ -102,7 +102,7 @@ extension PhotoQuery {
     }
 }
 
-/// The text of a row that is searched. It contains the name of the month.
+/// The text of each row through which a search looks. It contains the name of the month.
 private let searched = SQL(
     """
     (ifnull(name, '') || ' ' || ifnull(camera, '') || ' ' ||

@@ -4,7 +4,7 @@ import GRDB
 
 /// The tables of the gallery, as `docs/SCHEMA.md` describes them for other programs.
 enum Schema {
-    /// The columns that the gallery reads or writes.
+    /// The tables and columns that the gallery requires.
     static let tables = [
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
         RequiredTable("palette", columns: ["name", "position", "columns"]),
@@ -29,7 +29,8 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in
-            // The channels have no constraints: a colour that another program writes is shown as well as possible.
+            // `red`, `green` and `blue` have no constraints. An invalid color of another program is shown as well as
+            // possible.
             try db.execute(
                 sql: """
                     CREATE TABLE color (
@@ -50,7 +51,8 @@ enum Schema {
             try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
         }
         migrator.registerMigration("palettes") { db in
-            // All columns have defaults: a new palette comes first, and a new colour is in the first palette.
+            // All columns have defaults. A new palette comes before the others. A new swatch is in the palette with
+            // `id` 1.
             try db.execute(
                 sql: """
                     CREATE TABLE palette (
@@ -87,7 +89,7 @@ enum Schema {
         // From here on, photographs have an order that people choose, and there are albums.
         migrator.registerMigration("photoOrder") { db in try giveOrder(toPhotos: db) }
         migrator.registerMigration("photorama") { db in try createPhotorama(db) }
-        // From here on, an index finds the free number for the name of an unnamed colour.
+        // From here on, an index speeds up the search for a free number, which names an unnamed color.
         migrator.registerMigration("swatchNames") { db in
             try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
         }
