@@ -1,31 +1,32 @@
-/// The actions that a tab has asked for, and the answers to the last of them, because a tab that reconnects asks
-/// again.
+/// The actions that a tab has asked for, and the last answers. A tab that reconnects asks again for every action whose
+/// answer it has not received.
 struct ActionAnswers {
     enum State {
         case new
-        /// It waits or is being performed. The answer will come.
+        /// The action waits or is being performed. Its answer will come.
         case taken
-        /// It was performed. These messages are its answer, which the tab may not have received.
+        /// The action is answered with these messages, which the tab may not have received.
         case settled([SceneMessage])
     }
 
-    /// The highest number so far. Aviary's client counts from 1, but a number may be 0.
+    /// The highest number so far; -1 before the first. Aviary's client counts from 1, but another client may send 0.
     private var last = -1
-    /// Whether the tab has asked a lost scene for an action before.
+    /// Whether the first number that this scene received is above 1. Then the tab has asked an earlier scene, which was
+    /// lost.
     private(set) var isContinued = false
     /// The actions that wait or are being performed.
     private var open: Set<Int> = []
     /// The last answers that say more than "done".
     private var settled: [(number: Int, messages: [SceneMessage])] = []
 
-    /// The state of an action. It relies on a tab numbering its actions in ascending order.
+    /// The state of an action. It is correct only because a tab numbers its actions in ascending order.
     func state(of number: Int) -> State {
         if let answer = settled.last(where: { $0.number == number }) { return .settled(answer.messages) }
         if number > last { return .new }
         return open.contains(number) ? .taken : .settled([.done(number)])
     }
 
-    /// Records an action whose answer comes later, by `settle`.
+    /// Records an action that is answered later, by `settle`.
     mutating func take(_ number: Int) {
         note(number)
         open.insert(number)
@@ -46,5 +47,5 @@ struct ActionAnswers {
     }
 }
 
-/// The most actions of a tab without an answer: the scene lets no more wait.
+/// The most answers that are kept. A scene lets no more actions of a tab wait.
 private let maximumAnswers = 64

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// An error that concerns a whole app, and the scenes with a connected tab, which show it.
+/// The error of a whole app. The scenes with a connected tab show it.
 ///
-/// A scene joins while its tab is connected. It reads the sentence in a turn of its own, so it shows only the last of
-/// several sentences in a row.
+/// A scene joins when its tab connects, and leaves when the tab has gone. It reads the sentence in a turn of its own,
+/// so of several sentences in quick succession it may show only the last.
 final class AppTrouble: Sendable {
     private struct Member {
         weak var scene: Scene?
@@ -28,7 +28,7 @@ final class AppTrouble: Sendable {
         for scene in scenes { Task { await scene.noteTrouble() } }
     }
 
-    /// - Returns: The sentence now. The scene is notified when it changes.
+    /// - Returns: The current sentence. The scene is notified when the sentence changes.
     func join(_ scene: Scene) -> String? {
         state.withLock { state in
             state.members[ObjectIdentifier(scene)] = Member(scene: scene)
@@ -43,14 +43,15 @@ final class AppTrouble: Sendable {
 }
 
 extension LiveApp {
-    /// Shows a sentence as an error on every page until it is taken away, for instance while a database on another
-    /// machine cannot be reached.
+    /// Shows an error on every page, for instance while a database on another machine cannot be reached. A call with
+    /// `nil` removes the error.
     ///
     ///     app.show(trouble: "PostgreSQL cannot be reached. The lists stay as they are.")
     ///     app.show(trouble: nil)
     ///
-    /// Pages that are opened meanwhile show it, too. Lists and actions continue to work as far as they can.
+    /// Pages that are opened meanwhile show the error, too. Lists and actions continue to work as far as they can.
     ///
-    /// - Parameter sentence: The error, which replaces the sentence before; `nil` when nothing is wrong any more.
+    /// - Parameter sentence: The error, which replaces the error of an earlier call; `nil` when nothing is wrong any
+    ///   more.
     public func show(trouble sentence: String?) { trouble.say(sentence) }
 }

@@ -38,7 +38,8 @@ extension ControllerTree {
             for name in children.keys.sorted() where !content.children.contains(name) {
                 throw fault("the child \(name) stands nowhere")
             }
-            // All storyboards of a page share one space of identifiers, which labels and forms refer to.
+            // All storyboards of a page share one namespace of identifiers (`id`), because labels and forms refer to
+            // these.
             for (identifier, line) in content.identifiers.sorted(by: { $0.key < $1.key }) {
                 if let other = identifiers.updateValue(storyboard.name, forKey: identifier) {
                     throw fault("the id \(identifier) is there twice, in \(other) as well", line: line)

@@ -9,9 +9,9 @@ struct ControllerTree {
 
     /// Parents stand before their children.
     private(set) var members: [Member] = []
-    /// By their names on the wire.
+    /// The collection views, by their names on the wire.
     private(set) var collections: [String: any ScreenCollection] = [:]
-    /// Why a controller was left out: the tree is too deep or has a cycle.
+    /// Why a controller was left out: the tree is too deep or has a cycle. `nil` if none was left out.
     private(set) var fault: String?
 
     /// - Parameter path: The prefix of the controller's names on the wire; empty for the controller of the room.

@@ -1,12 +1,12 @@
-/// The completions that run when the tab displays a packet.
+/// The completions that wait until the tab displays their packets.
 struct DisplayedPackets {
     private var waiting: [(number: Int, completions: [() -> Void])] = []
-    /// The number of the last packet. It begins at random, so that an answer meant for another scene matches no packet
-    /// here.
+    /// The number of the last packet. It begins at random, so that an acknowledgement for another scene matches no
+    /// packet here.
     private var number = Int.random(in: 1...1_000_000_000)
 
     /// - Returns: The number by which the tab acknowledges the packet. If too many packets wait, also the completions
-    ///   of the oldest one.
+    ///   of the oldest one, which the caller runs.
     mutating func add(_ completions: [() -> Void]) -> (number: Int, overdue: [() -> Void]) {
         number += 1
         waiting.append((number, completions))
@@ -26,5 +26,5 @@ struct DisplayedPackets {
     }
 }
 
-/// The most packets that wait for an answer.
+/// The most packets that wait for an acknowledgement.
 private let maximumPackets = 64

@@ -3,7 +3,8 @@ import AviaryViews
 /// The state that a tab stores in case its scene is lost: each collection's selection in short form, and the
 /// restoration states of the controllers.
 ///
-/// The scene sends it whenever it changes. The tab does not read it, and hands it back to the next scene.
+/// The scene sends this state whenever the state changes. The tab stores it without reading it, and sends it back when
+/// it connects.
 final class Keepsake {
     private var kept = ""
     private var versions: [String: Int] = [:]
@@ -19,7 +20,8 @@ final class Keepsake {
         isHeld = false
     }
 
-    /// The state to store from now on; `nil` when it has not changed.
+    /// The state that the tab has to store from now on; `nil` when it has not changed, or is still to be restored. If
+    /// the whole state is too long, the selections are left out, and then the restoration states, too.
     func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
         guard !isHeld, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
@@ -58,7 +60,8 @@ final class Keepsake {
 
     /// Restores the stored selections. Entries that cannot be read and items that do not exist are skipped.
     ///
-    /// Call this when the controllers have restored their states, because these decide whether a view is in edit mode.
+    /// Call this when the controllers have restored their states, because a restored state may decide whether a view is
+    /// in edit mode.
     func restoreSelection(of collections: [String: any ScreenCollection]) {
         isHeld = false
         guard case .object(let members)? = JSON(parsing: kept) else { return }
@@ -68,7 +71,7 @@ final class Keepsake {
         }
     }
 
-    /// A string when only the controller of the room has a state, otherwise an object of strings.
+    /// A string when only the controller of the room has a state, otherwise an object of strings; `nil` without states.
     private static func json(of states: [String: String]) -> JSON? {
         if states.isEmpty { return nil }
         if states.count == 1, let own = states[room] { return .string(own) }
@@ -83,11 +86,12 @@ final class Keepsake {
         }
     }
 
-    /// A reserved key: the names of collections are never empty.
+    /// The key for the states of the controllers, beside the names of collections, and for the room's controller,
+    /// beside the paths of its children. It is reserved, because the name of a collection is never empty.
     private static let room = ""
 }
 
-/// In bytes. The tab sends it in one packet, together with other messages.
+/// The longest state, in bytes. The tab sends it in one packet, together with other messages.
 private let maximumSize = 16_000
 
 extension SelectionRun {

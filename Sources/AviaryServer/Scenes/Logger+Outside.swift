@@ -1,7 +1,8 @@
 import Logging
 
 extension Logger.MetadataValue {
-    /// A value with text from outside. It is short and stays on one line, so that nobody can forge a line of the log.
+    /// A log value for text from outside. It has little more than 400 bytes and no line breaks, so nobody can forge a
+    /// line of the log.
     static func outside(_ value: Any) -> Self {
         var text = ""
         for scalar in "\(value)".unicodeScalars {

@@ -11,7 +11,7 @@ final class Messenger {
 
     func tell(_ message: SceneMessage) { messages.append(message) }
 
-    /// Drops all outlet messages, before all outlets are sent anew.
+    /// Drops all messages about outlets. Called before all outlets are sent anew.
     func dropOutlets() { messages.removeAll(where: \.isOutlet) }
 
     /// Drops the messages about outlets whose names begin with `path`.
@@ -19,13 +19,13 @@ final class Messenger {
         messages.removeAll { if case .outlet(let name, _) = $0 { name.hasPrefix(path) } else { false } }
     }
 
-    /// Removes and returns all messages but those about outlets.
+    /// Removes and returns all messages except those about outlets.
     func takeSentences() -> [SceneMessage] {
         defer { messages.removeAll { !$0.isOutlet } }
         return messages.filter { !$0.isOutlet }
     }
 
-    /// The address to which a controller has last led the tab, if any.
+    /// The address to which the messages lead the tab; `nil` if they do not. If there are several, the last counts.
     var destination: Address? {
         messages.lazy.compactMap { if case .show(let address, _) = $0 { address } else { nil } }.last
     }

@@ -1,7 +1,8 @@
 import Logging
 import Synchronization
 
-/// Logs each mistake of an app once, however many scenes make it. An example is an outlet that does not exist.
+/// Logs each mistake of an app once, however many scenes make it, up to 64 different mistakes. An example of a mistake
+/// is an outlet that does not exist.
 final class MistakeLog: Sendable {
     private let known = Mutex<Set<String>>([])
 
@@ -12,5 +13,6 @@ final class MistakeLog: Sendable {
     }
 }
 
-/// The most mistakes that are kept. Their texts may contain data of the app, so there could be any number.
+/// The most mistakes that are logged. Their texts may contain data of the app, so without a limit there could be any
+/// number.
 private let maximum = 64

@@ -4,8 +4,8 @@ extension Page {
     ///     try await page.copy(text)
     ///     try await store.write { try $0.remove(items) }
     ///
-    /// Call this before you remove anything, so that a cut whose text was not copied changes nothing. If the browser
-    /// does not allow it, the person is offered the text to copy by hand.
+    /// Call this before you remove anything. Then a cut whose text was not copied changes nothing. If the browser does
+    /// not allow copying, the page shows the text, and the person can copy it by hand.
     ///
     /// - Throws: `ClipboardError` when the text did not reach the clipboard.
     public func copy(_ text: String) async throws {
@@ -20,9 +20,9 @@ extension Page {
 
 /// The reasons why text did not reach the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
-    /// The browser did not allow it, and the person did not copy by hand.
+    /// The browser did not allow copying, and the person did not copy by hand.
     case refused
-    /// The connection was lost before the browser answered.
+    /// There was no connection to the tab, or it was lost before the browser answered.
     case disconnected
 
     public var description: String {
@@ -56,7 +56,7 @@ final class PageCopies {
         defer { states[number] = nil }
         return await LargeActions.outsideTurn {
             await withCheckedContinuation { continuation in
-                // The answer may come before the packet's sender returns.
+                // The answer may come before `sendChanges` returns. Then it is in `states` already.
                 guard case .answered(let outcome)? = states[number] else {
                     return states[number] = .awaited(continuation)
                 }
@@ -76,7 +76,8 @@ final class PageCopies {
         }
     }
 
-    /// Ends all requests, because the connection is lost. Until the next connection new requests fail at once.
+    /// Answers all open requests with `disconnected`, because the connection is lost. Until the next connection new
+    /// requests fail at once.
     func disconnect() {
         sendChanges = nil
         for number in states.keys { settle(number, .disconnected) }

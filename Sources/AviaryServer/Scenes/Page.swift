@@ -5,16 +5,16 @@ public import AviaryViews
 ///     page["remove"] = "Clear all"
 ///     page["removeDisabled"] = true
 ///
-/// Each controller has its own page, with the outlets of its own storyboard. All sentences appear at the same spot of
-/// the tab. A page is not `Sendable`: use it on the scene's executor.
+/// Each controller has its own page, with the outlets of its own storyboard. The sentences of all pages appear at the
+/// same place in the tab. A page is not `Sendable`: use it on the scene's executor.
 public final class Page: OutletHolder {
     /// The outlets of the storyboard; `nil` before the page is loaded. Values that were set earlier are checked at
     /// loading.
     private var declared: [String: Outlet]?
-    /// The last few mistakes of the app, as sentences.
+    /// The mistakes of the app since the last `takeMistakes()`, as sentences; at most 16.
     private var mistakes: [String] = []
-    /// The values of outlets. A page has few, so an array takes half the memory of a dictionary; each window has a
-    /// page.
+    /// The values of the outlets that are set. An array takes half the memory of a dictionary, because they are few.
+    /// Memory counts here, because each browser window has a page.
     private var shown: [(outlet: String, value: CellValue)] = []
     var values: [String: CellValue] { Dictionary(shown.map { ($0.outlet, $0.value) }) { $1 } }
     /// Messages from before the page was loaded.
@@ -56,8 +56,13 @@ public final class Page: OutletHolder {
 
     /// Sets an outlet to a value, or with `nil` resets it to the storyboard's content.
     ///
-    /// Before `viewDidLoad` any name is accepted and checked later. If the storyboard has no such outlet, or the
-    /// outlet takes another kind of value, nothing is set and the mistake is logged.
+    /// Before `viewDidLoad` any name is accepted. The names are checked when the page is loaded. If the storyboard has
+    /// no such outlet, or the outlet takes another kind of value, nothing is set and the mistake is logged.
+    ///
+    /// - Parameters:
+    ///   - outlet: The name of the outlet in the storyboard.
+    ///   - kind: The kind of the value; `nil` if the outlet may take any kind.
+    ///   - value: The value; `nil` for the content of the storyboard.
     ///
     /// - Complexity: O(*o*) for *o* outlets that are set.
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
@@ -70,13 +75,13 @@ public final class Page: OutletHolder {
         messenger?.tell(.outlet(name: path + outlet, value))
     }
 
-    /// Shows an error on the page until the person dismisses it. An empty sentence removes it.
+    /// Shows an error on the page until the person dismisses it. An empty sentence removes the error.
     public func say(error sentence: String) { tell(.say(.error, sentence: sentence)) }
 
     /// Shows a sentence on the page for some seconds.
     public func say(_ sentence: String) { tell(.say(.notice, sentence: sentence)) }
 
-    /// Has a screen reader say a sentence that the page does not show.
+    /// Has a screen reader say a sentence. The page does not show the sentence.
     ///
     /// Of several announcements in a row only the last is said.
     public func announce(_ sentence: String) { tell(.announce(sentence)) }
@@ -93,12 +98,12 @@ public final class Page: OutletHolder {
         tell(.offer(sentence: sentence, title: title, action: path + action))
     }
 
-    /// Leads the tab to another page of the app, as a link does. The way back leads to this page again.
+    /// Leads the tab to another page of the app, as a link does. The Back button of the browser returns to this page.
     ///
     ///     page.show("/colors")
     ///
-    /// If called in `viewDidLoad` or `viewWillAppear`, it redirects the request (HTTP status 303), and this page is
-    /// not shown.
+    /// In `viewDidLoad` or `viewWillAppear`, before a first paint, it redirects the request (HTTP status 303). Then
+    /// this page is not shown.
     public func show(_ address: Address) { tell(.show(address)) }
 
     /// Leads the tab to the page for a parameter, as `show(_:)` does.
@@ -108,12 +113,12 @@ public final class Page: OutletHolder {
         show(destination.address(parameter))
     }
 
-    /// Leads the tab to a page of the web, and so out of the app. The way back leads to this page.
+    /// Leads the tab out of the app, to a page of the web. The Back button of the browser returns to this page.
     ///
     ///     page.open("https://www.swift.org/")
     ///
-    /// It opens in the same tab, because browsers allow a script to open another tab only during a press. A link with
-    /// `target="_blank"` opens another tab.
+    /// The page opens in the same tab. Browsers allow a script to open another tab only while the person presses
+    /// something. A link with `target="_blank"` opens another tab.
     ///
     /// - Parameter url: Begins with `https://` or `http://`. Anything else is logged and ignored.
     public func open(_ url: String) {
@@ -128,8 +133,9 @@ public final class Page: OutletHolder {
     ///
     ///     page.leave(for: "/photos/albums", saying: "The album was deleted.")
     ///
-    /// The other page replaces this one in the history, so the way back does not lead here. It shows the sentence for
-    /// some seconds. If called in `viewDidLoad` or `viewWillAppear`, this is the same as `show`, without the sentence.
+    /// The other page replaces this one in the history, so the Back button does not return here. The other page shows
+    /// the sentence for some seconds. In `viewDidLoad` or `viewWillAppear`, before a first paint, this redirects as
+    /// `show(_:)` does, and the sentence is not shown.
     public func leave(for address: Address, saying sentence: String) { tell(.show(address, sentence: sentence)) }
 
     private func tell(_ message: SceneMessage) {
@@ -149,18 +155,18 @@ public final class Page: OutletHolder {
     /// Starts the tasks that have waited for a tab.
     func begin(in scene: Scene) { begunTasks?.begin(in: scene) }
 
-    /// Cancels the tasks and accepts no more, because the scene has ended.
+    /// Cancels the tasks and accepts no more, because the controller has ended.
     func end() { tasks.end() }
 
     /// Connects the page to the messenger, which sends its outlets and sentences to the tab.
     ///
     /// - Parameters:
-    ///   - path: The prefix of its names; empty for the controller of the room.
-    ///   - outlets: The outlets of the storyboard, by name. All pages of a storyboard share them.
+    ///   - path: The prefix of the page's names on the wire; empty for the controller of the room.
+    ///   - outlets: The outlets of the storyboard, by name. All pages of one storyboard share this dictionary.
     func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
         self.path = path
         self.address = address
-        // A controller that was dismissed may be presented again.
+        // A controller that was dismissed may be presented again. Then it gets new tasks.
         if begunTasks?.takesMore == false { begunTasks = nil }
         self.messenger = messenger
         declared = outlets
@@ -202,7 +208,7 @@ public final class Page: OutletHolder {
 }
 
 extension SceneMessage {
-    /// The message of a controller whose names begin with `path` on the wire.
+    /// The message with `path` before the name of its action. Other messages are unchanged.
     fileprivate func under(_ path: String) -> SceneMessage {
         guard case .offer(let sentence, let title, let action) = self else { return self }
         return .offer(sentence: sentence, title: title, action: path + action)

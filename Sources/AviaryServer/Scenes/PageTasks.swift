@@ -1,4 +1,4 @@
-/// The tasks of one controller. They start when its scene has sent its first packet to a tab, and end with the
+/// The tasks of one controller. They start when the scene has sent its first packet to a tab, and end with the
 /// controller.
 final class PageTasks {
     typealias Job = () async throws -> Void
@@ -7,7 +7,8 @@ final class PageTasks {
     private var running: [Int: Task<Void, Never>] = [:]
     private var count = 0
     private weak var scene: Scene?
-    /// Whether added tasks are no longer held back, because a tab is connected or the scene has ended.
+    /// Whether added tasks do not wait any more. They run at once after a tab has connected, and are dropped after the
+    /// controller has ended.
     private var hasBegun = false
 
     /// The number of tasks that have not ended.
@@ -29,7 +30,8 @@ final class PageTasks {
         waiting = []
     }
 
-    /// Runs a task. It does not retain the scene while it is suspended, so the end of the scene cancels it.
+    /// Runs a task. A suspended task does not retain the scene, so the scene can end meanwhile. Its end cancels the
+    /// task.
     private func run(_ job: @escaping Job) {
         guard let scene else { return }
         count += 1
@@ -43,7 +45,8 @@ final class PageTasks {
         }
     }
 
-    /// Cancels all tasks. Later ones are dropped at once, because a waiting task would retain its controller for good.
+    /// Cancels all tasks. Tasks that are added later are dropped, because a waiting task would retain its controller
+    /// forever.
     func end() {
         for task in running.values { task.cancel() }
         (waiting, running, scene, hasBegun) = ([], [:], nil, true)

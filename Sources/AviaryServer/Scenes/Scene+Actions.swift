@@ -7,19 +7,19 @@ extension Scene {
     struct Request: Sendable {
         var number: Int
         var action: String
-        /// The action's closure, which was looked up on arrival. So closing its sheet before its turn comes changes
-        /// nothing.
+        /// The action's closure. It is looked up when the request arrives. So the action is performed even if its sheet
+        /// is closed before its turn comes.
         var perform: OnScene<(ActionEvent) async throws -> Void>
         var event: ActionEvent
-        /// Whether it runs in the slow lane.
+        /// Whether the action runs in the slow lane.
         var isSlow = false
-        /// Its admission if it is large. Large actions of all windows take turns.
+        /// The admission of a large action; `nil` for any other. Large actions of all browser windows take turns.
         var admission: LargeActions.Admission?
     }
 
     /// The outcome of an action.
     struct Outcome: Sendable {
-        /// The receipt under which it was performed.
+        /// The receipt that the action has used last. It may differ from the receipt of the request.
         var receipt: String?
         var failure: (any Error)?
     }
@@ -28,9 +28,9 @@ extension Scene {
     struct Performance {
         let number: Int
         var isLarge: Bool
-        /// Whether the person has stopped it or has left.
+        /// Whether the person has stopped the action or has left.
         var isStopped = false
-        /// The task that performs it, once its turn has come.
+        /// The task that performs the action, once its turn has come.
         var work: Task<Outcome, Never>?
 
         mutating func stop() {
@@ -66,7 +66,8 @@ extension Scene {
         }
     }
 
-    /// Drops all waiting actions, because the server stops. They get no answer, so the tab asks the next server.
+    /// Drops all waiting actions, because the server stops. They get no answer, so the tab asks for them again after
+    /// the restart.
     func stop() {
         isStopping = true
         requests = []
@@ -91,7 +92,7 @@ extension Scene {
         if performance?.isLarge == true { performance?.stop() }
     }
 
-    /// Stops no more actions, because the tab may return to the scene, however late.
+    /// Revokes `abandon()`. The scene is kept now, so the tab may return to it, however late.
     func endAbandonment() { isAbandoned = false }
 
     private func answerStopped(_ request: Request) async {
@@ -99,7 +100,7 @@ extension Scene {
         await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
     }
 
-    /// Offers to stop a large action that takes long, unless a question to the person is open.
+    /// Offers to stop a large action that takes long. The offer waits while a question to the person is open.
     private func tellLong(_ number: Int) -> Task<Void, Never> {
         Task.detached { [weak self, clock = app.keeper.clock] in
             while (try? await clock.sleep(for: ordinaryWait)) != nil, await self?.tellWorking(number) == false {}
@@ -119,7 +120,8 @@ extension Scene {
 
     private func perform(_ request: Request) async {
         if let admission = request.admission { return await admission.perform { await call(request) } }
-        // Checked only now, because an earlier action may have made the step that this action takes back.
+        // The rows are counted only now. An action that undoes a step may undo the step of an action that was performed
+        // just before.
         let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
         guard weight.isLarge, !isStopping else { return await call(request) }
         performance?.isLarge = true
@@ -136,7 +138,7 @@ extension Scene {
         let isLarge = performance?.isLarge == true
         if isLarge, isAbandoned { performance?.stop() }
         guard performance?.isStopped != true else { return await answerStopped(request) }
-        // A separate task, which can be cancelled.
+        // A task of its own, so that the action can be cancelled without this function.
         let work = Task {
             var receipt = request.event.receipt
             do {
@@ -153,7 +155,8 @@ extension Scene {
         let outcome = await work.value
         telling?.cancel()
         let path = request.action.path
-        // The sheet of the action may have been closed meanwhile. Then its outlets do not exist any more.
+        // The sheet of the action may have been closed meanwhile. Then messages about its outlets are dropped, because
+        // these do not exist any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
         guard let failure = outcome.failure else { return await answer(request.number, said + [.done(request.number)]) }
@@ -168,11 +171,11 @@ extension Scene {
             isStopped ? app.words.actionStopped : app.sentence(about: failure))
     }
 
-    /// Performs an action once by its receipt.
+    /// Performs an action by its receipt, or by a derived one if its own receipt was given up.
     ///
-    /// An earlier page may have been told that the action was not done, and its receipt was given up in the store. The
-    /// person asks again nevertheless. Then the action uses another receipt, which each server derives in the same
-    /// way.
+    /// A server may have told an earlier page that the action was not done. Before that, it gave the receipt up in the
+    /// store, so that the receipt can never be used. If the person asks again nevertheless, the action uses the receipt
+    /// with a `+` appended. Every server derives it in the same way.
     private func perform(_ request: Request, _ event: ActionEvent, by receipt: inout String?) async throws {
         var event = event
         while true {
@@ -191,7 +194,8 @@ extension Scene {
         await fail(number, receipt: receipt, app.words.isClosed)
     }
 
-    /// Hands an action its uploaded files. Afterwards the files that it has not moved are deleted, also when it fails.
+    /// Hands an action its uploaded files. Afterwards it deletes the files that the action has not moved, also when the
+    /// action fails.
     private func withFiles(of event: ActionEvent, _ body: (ActionEvent) async throws -> Void) async throws {
         guard !event.uploads.isEmpty else { return try await body(event) }
         var event = event

@@ -23,7 +23,8 @@ extension Scene {
         }
     }
 
-    /// Returns whether the messages will clearly cost much. This is decided before any is handled.
+    /// Returns whether the messages cost so much that they belong in the slow lane. Must be called before any is
+    /// handled.
     private func asksForMuch(_ messages: [BrowserMessage]) -> Bool {
         messages.count > manyMessages
             || messages.contains { message in
@@ -44,14 +45,14 @@ extension Scene {
             }
     }
 
-    /// Handles messages at the expense of the connection's budget.
+    /// Handles messages, and takes their cost from the connection's budget.
     private func pay(for messages: [BrowserMessage]) async {
         let before = work
         await receive(messages)
         budget.spend(messages.count * WorkBudget.message + work - before)
     }
 
-    /// The work of the collections so far.
+    /// The work of the collections so far, in units of `WorkBudget`.
     private var work: Int {
         collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork / WorkBudget.itemsForOne }
     }
@@ -149,15 +150,16 @@ extension Scene {
         }
     }
 
-    /// Refuses a message about an unknown collection. A collection of a sheet may have been closed meanwhile, so it is
-    /// ignored.
+    /// Refuses a message about an unknown collection. If its name is of a sheet, the message is ignored, because the
+    /// sheet may have been closed meanwhile.
     private func refuse(collection name: String) async {
         if !Sheet.owns(name) { await refuse("there is no collection \(name.prefix(40))") }
     }
 
-    /// Changes a selection, once for each number. The packet that shows the change also has the answer.
+    /// Changes a selection, once for each number, however often the tab repeats its request. The packet that shows the
+    /// change also has the answer.
     ///
-    /// - Parameter change: Returns the reason when nothing was changed.
+    /// - Parameter change: Changes the selection. It returns the reason if nothing was changed, otherwise `nil`.
     private func select(
         in name: String, _ number: Int?, _ change: @escaping (any ScreenCollection) -> String?
     ) async {
@@ -172,7 +174,7 @@ extension Scene {
 
     /// Repeats the answer to a message that the tab has sent before, even if its sheet is closed now.
     ///
-    /// - Returns: `true` if the message was sent before. A tab without a name never sends one twice.
+    /// - Returns: `true` if the message was sent before. A tab without a name never sends a message twice.
     func answerAgain(_ number: Int) async -> Bool {
         guard tab != nil else { return false }
         switch answers.state(of: number) {
@@ -222,8 +224,8 @@ extension Scene {
 }
 
 extension BrowserMessage {
-    /// Whether a person's act is performed even if the tab has gone. A tab that returns sends all other messages
-    /// again.
+    /// Whether the message is a person's act that is performed even if the tab has gone. A tab that returns repeats all
+    /// other messages.
     fileprivate var asksForAction: Bool {
         switch self {
         case .action, .press, .move, .drop, .dismissed: true
@@ -233,17 +235,17 @@ extension BrowserMessage {
 }
 
 extension ContentRect {
-    /// Whether it is larger than a screen of 3,840 by 2,160 points.
+    /// Whether its area is larger than a screen of 3,840 by 2,160 points.
     var isLarge: Bool { width * height > 8_294_400 }
 }
 
 /// More messages than the client puts into one packet.
 private let manyMessages = 8
-/// Selecting so many takes some milliseconds.
+/// Selecting so many items takes some milliseconds.
 let manyItems = 20_000
-/// Configuring so many takes some milliseconds.
+/// Configuring so many cells takes some milliseconds.
 private let manyCells = 1_000
 /// Why a large action is refused.
 let tooManyLarge = "too many large changes are waiting"
-/// The most actions of one window that wait.
+/// The most actions of one tab that wait.
 private let maximumRequests = 64

@@ -37,7 +37,8 @@ extension Scene {
         if let view = collections[name], let items = view.items(of: .opened(at: event.item)) {
             event.items[ObjectIdentifier(view)] = items
         } else {
-            // The item may be gone because a lost scene has performed this action already.
+            // The item may be gone because a lost scene has performed this action already. Then the receipt is in the
+            // store, and the answer is "done".
             return await refuse(
                 "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)
         }
@@ -46,7 +47,7 @@ extension Scene {
 }
 
 extension Menu {
-    /// The menu of a controller whose names begin with `path` on the wire.
+    /// The menu with `path` before the names of its actions.
     fileprivate func under(_ path: String) -> Menu {
         var menu = self
         for group in groups.indices {

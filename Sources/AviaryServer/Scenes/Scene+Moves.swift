@@ -1,9 +1,10 @@
 import AviaryViews
 
 extension Scene {
-    /// Performs the action that stores a move, or answers why it is not possible.
+    /// Queues the action that stores a move, or answers why the move is not possible.
     func move(_ request: MoveRequest, _ number: Int, in name: String) async {
-        // The move may be done already, which can make a repeated request meaningless.
+        // A repeated request gets the earlier answer. It is not checked, because its own move may have made it
+        // meaningless.
         if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.moveAction.map({ name.path + $0 }) else {
@@ -19,14 +20,14 @@ extension Scene {
         await take(number, action, event)
     }
 
-    /// Performs the action that accepts a drop, or answers why it is not possible.
+    /// Queues the action that accepts a drop, or answers why the drop is not possible.
     func drop(_ request: DropRequest, _ number: Int, in name: String) async {
         if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.dropAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be dropped in \(name.prefix(40))", answering: number)
         }
-        // As a field the text counts toward the size of an action.
+        // The text becomes a field of the action, so that it counts toward the size of the action.
         var event = ActionEvent(fields: ["text": request.content.text])
         let result = await turn {
             Result { () throws(MoveRefusal) in
@@ -42,8 +43,8 @@ extension Scene {
         await take(number, action, event)
     }
 
-    /// Completes content that is moved from another collection of the page. Only the scene knows all items that move
-    /// with one.
+    /// Completes content that comes from another collection of the same page. The tab names one item. Only the scene
+    /// knows all items that move with it.
     private func whole(_ content: DroppedContent) throws(MoveRefusal) -> DroppedContent {
         guard content.page.isEmpty, !content.collection.isEmpty else { return content }
         guard let origin = collections[content.collection], let item = content.items.first else { throw .gone }
@@ -55,9 +56,10 @@ extension Scene {
         return content
     }
 
-    /// Records in an event where in a collection its files were dropped.
+    /// Records in an event on which place of a collection the person has dropped its files.
     ///
-    /// - Throws: When the delegate refuses them. A target that no longer exists refuses no file.
+    /// - Throws: `MoveRefusal` when the view refuses the files. A target that no longer exists is ignored, so the files
+    ///   are accepted.
     func place(_ event: inout ActionEvent) async throws(MoveRefusal) {
         guard let text = event.fields.removeValue(forKey: "upload-target"),
             let (name, request) = DropRequest.ofFiles(text), let view = collections[name], view.dropAction != nil
@@ -72,7 +74,7 @@ extension Scene {
 }
 
 extension DropRequest {
-    /// Reads the target of dropped files: the collection, the side, and the end.
+    /// Reads the target of dropped files: the collection, the side, and the end; `nil` if the text is malformed.
     fileprivate static func ofFiles(_ text: String) -> (collection: String, request: DropRequest)? {
         guard case .array(let parts)? = try? JSONReader.read(text, maximumValues: 4), parts.count == 3,
             case .string(let name) = parts[0], case .string(let word) = parts[1],

@@ -1,18 +1,18 @@
 import AviaryText
 import AviaryViews
 
-/// The actions with an unknown outcome: they failed here, or were not performed here.
+/// The actions with an unknown outcome. They have failed in this scene, or this scene has not performed them.
 ///
 /// Another server may have performed such an action while its answer was lost. So the scene looks for the receipt in
-/// the store before it says that nothing was changed. While the store cannot be read, the window says that the outcome
-/// is unknown, the action gets no answer, and the scene tries again.
+/// the store before it says that nothing was changed. While the store cannot be read, the page says that the outcome is
+/// unknown, the action gets no answer, and the scene tries again.
 ///
 /// | the action | answer |
 /// |---|---|
 /// | was asked for first here, and threw an error that is certain | the error |
 /// | has a receipt in the store | done |
 /// | has none, and will have none | the error |
-/// | cannot be asked about at present | none yet |
+/// | has a receipt that cannot be looked up at present | none yet |
 struct ActionDoubts {
     struct Doubt: Sendable {
         var number: Int
@@ -26,9 +26,9 @@ struct ActionDoubts {
     }
 
     var open: [Doubt] = []
-    /// Whether a task looks for their receipts.
+    /// Whether a task looks for the receipts of `open`.
     var isAsking = false
-    /// The source under which the scene stores the sentence about them.
+    /// The key in `Scene.failures` of the sentence that an outcome is unknown.
     static let source = "?outcome"
 }
 
@@ -37,23 +37,26 @@ extension Scene {
     /// performed elsewhere.
     ///
     /// - Parameters:
-    ///   - receipt: The receipt of the action, if an earlier page has asked for it.
+    ///   - receipt: The receipt of the action, if an earlier page has asked for the action; `nil` for this page's own
+    ///     receipt.
     ///   - isUncertain: Whether the action may have been performed although it failed.
     ///   - said: The sentences that the action has said.
-    ///   - refusal: A message for the browser's log, if the action was not performed.
+    ///   - refusal: A message for the browser's log, sent if the action was not performed.
     func fail(
         _ number: Int, receipt: String? = nil, isUncertain: Bool = false, said: [SceneMessage] = [],
         refusal: SceneMessage? = nil, _ sentence: String
     ) async {
         let failed = SceneMessage.failed(number, sentence: isUncertain ? app.words.wasNotSaved : sentence)
         let failure = (refusal.map { [$0] } ?? []) + [failed]
-        // A number above the last one at connecting is new, so no other server has received it.
+        // A number above the highest one that the tab had used when it connected is new. So no other server has
+        // received it.
         let isFirst = !isOfPageBefore(receipt, number) && lastAsked.map { number > $0 } == true
         guard isUncertain || !isFirst, let receipt = receipt ?? self.receipt(of: number) else {
             return await answer(number, said + failure)
         }
         let doubt = ActionDoubts.Doubt(number: number, receipt: receipt, said: said, failure: failure)
-        // A tab that has gone may meanwhile ask another server for the same action.
+        // A tab that has gone may meanwhile ask another server for the same action. So the outcome stays unknown until
+        // the tab returns.
         if !isGone, let isDone = try? await app.hasReceipt(receipt) {
             return await answer(number, doubt.answer(isDone: isDone))
         }
@@ -75,7 +78,7 @@ extension Scene {
 
     private func receipt(of number: Int) -> String? { tab.map { "\($0)/\(number)" } }
 
-    /// Returns whether an earlier page has asked for an action.
+    /// Returns whether a receipt is that of an action for which an earlier page has asked.
     func isOfPageBefore(_ receipt: String?, _ number: Int) -> Bool {
         receipt.map { $0 != self.receipt(of: number) } ?? false
     }
@@ -83,8 +86,8 @@ extension Scene {
     private func askAgain() {
         guard !doubts.isAsking else { return }
         doubts.isAsking = true
-        // A scene stops asking when its tab has gone, because a tab that returns asks another scene for the same
-        // action.
+        // While its tab is gone, the scene does not look for receipts, because the tab may ask another scene for the
+        // same action.
         Task.detached { [weak self, clock = app.keeper.clock] in
             var pause = Duration.milliseconds(250)
             repeat {
@@ -100,7 +103,7 @@ extension Scene {
     private func settleDoubts() async -> Bool {
         while let doubt = doubts.open.first {
             guard !isGone, let isDone = try? await app.hasReceipt(doubt.receipt) else { return false }
-            // Meanwhile the scene may have stopped or connected to another page.
+            // Meanwhile the scene may have stopped or connected to another page. Then the doubt is dropped.
             guard doubts.open.first?.receipt == doubt.receipt else { continue }
             doubts.open.removeFirst()
             if doubts.open.isEmpty { await turn { self.show(nil, for: ActionDoubts.source) } }

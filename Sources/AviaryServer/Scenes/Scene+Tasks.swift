@@ -1,7 +1,7 @@
 import Logging
 
 extension Scene {
-    /// Runs a change of a controller's task in a turn.
+    /// Runs a change of a controller's task in a turn. The person sees an error that it throws.
     func turn(with change: OnScene<() throws -> Void>) async {
         await turn {
             do { try change.value() } catch { self.say(error) }

@@ -1,13 +1,15 @@
 import AviaryViews
 import Logging
 
-/// One browser tab: the controller of its room, and the order of the tab's events and updates.
+/// One browser tab: the controller of its room (the content at one address), and the order of the tab's events and
+/// updates.
 ///
 /// Events from the tab and updates from the store are handled one at a time, each in a *turn*. A turn ends with a
 /// packet of all its changes. Actions run one after the other beside the turns, so an action that waits for the store
 /// delays neither scrolling nor updates.
 ///
-/// A scene outlives its connection. A tab that reconnects finds it unchanged, with the answers to its actions.
+/// A scene outlives its connection by some minutes. A tab that reconnects in this time finds its scene, with the
+/// answers to its actions.
 ///
 ///     tab ── view, tap ─────────┐
 ///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ packets
@@ -23,7 +25,7 @@ package actor Scene {
     private let turns = Turnstile()
     var requests: [Request] = []
     var isPerforming = false
-    /// The action that is performed now, or that waits for its turn among the large actions of all windows.
+    /// The action that is performed now, or that waits for its turn among the large actions of all browser windows.
     var performance: Performance?
     /// Whether the tab has left for good, so that large actions are stopped.
     var isAbandoned = false
@@ -31,19 +33,20 @@ package actor Scene {
     var isStopping = false
     var answers = ActionAnswers()
     var doubts = ActionDoubts()
-    /// The highest number that the tab had used when it connected; `nil` if it did not say.
+    /// The highest number of a request that the tab had used when it connected; `nil` if it did not say.
     private(set) var lastAsked: Int?
     var budget = WorkBudget()
     private let keepsake = Keepsake()
     private var displayedPackets = DisplayedPackets()
-    /// Whether a tab is connected to which something can be shown.
+    /// Whether a tab is connected and the room is loaded.
     private(set) var isShown = false
-    /// Whether the page has another version, so that it is about to reload.
+    /// Whether the tab's page was made by another version of the app, so that it is about to reload.
     private(set) var isOutdated = false
-    /// The tasks that follow collections of sheets, which were presented after the page's collections were followed.
+    /// The tasks that follow collections of sheets that were presented while the tab was connected. `followUpdates()`
+    /// follows all other collections.
     private var followers: [String: Task<Void, Never>] = [:]
-    /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. They are
-    /// sent again after a reconnect. The empty source stands for the trouble of the whole app.
+    /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. After a
+    /// reconnect one of them is sent again. The empty source stands for the trouble of the whole app.
     private var failures: [String: String] = [:]
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
@@ -66,7 +69,8 @@ package actor Scene {
 
     /// Renders the room as HTML for a tab that is not connected yet.
     ///
-    /// - Throws: `NotFound` when nothing exists at the address; `Elsewhere` when a controller leads to another page.
+    /// - Throws: `NotFound` when nothing exists at the address; `Elsewhere` when a controller leads to another page;
+    ///   `StoryboardError`; any other error of `viewDidLoad()`.
     package func paint() async throws -> FirstPaint {
         let stage = try await load()
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
@@ -102,7 +106,8 @@ package actor Scene {
 
     // MARK: The life of a tab
 
-    /// Sends the whole room to a tab that has connected. The tab may be new, have reconnected, or have lost its scene.
+    /// Sends the whole room to a tab that has connected. The tab may be new. It may also have reconnected, or have lost
+    /// its scene.
     ///
     /// - Returns: `true` if the room is shown. Otherwise the tab was sent the reason.
     func appear(_ hello: Hello, on connection: TabConnection) async -> Bool {
@@ -116,7 +121,8 @@ package actor Scene {
         _ hello: Hello, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
     ) async -> Bool {
         budget = WorkBudget()
-        // Another page counts its actions from 1 again. Actions that a stopping server dropped were not performed.
+        // Another page counts its actions from 1 again, so earlier answers are not meant for it. After a stop, actions
+        // may have been dropped without an answer, so they may be asked for again.
         if tab != hello.tab || isStopping {
             answers = ActionAnswers()
             doubts.open = []
@@ -129,9 +135,11 @@ package actor Scene {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
             let states = isNew ? keepsake.hold() : [:]
-            // The controllers may have said something at loading, which was not sent yet.
+            // The controllers may have said something at loading. It is set aside here, because the next turn drops its
+            // messages: there is no connection yet.
             let said = stage.messenger.takeSentences()
-            // A selection may have a million items. The changes made here are sent in the next packet.
+            // Waking may restore a selection of a million items. The changes are not sent here, but by `redraw()`
+            // below.
             await turn { for view in self.collections.values { view.wake() } }
             sendPacket = send
             said.forEach(stage.messenger.tell)
@@ -141,7 +149,8 @@ package actor Scene {
                 for member in stage.everybody { await member.controller.viewWillAppear() }
                 await stage.restore(states)
             }
-            // A scroll position and a selection refer to items, which may not have been read yet.
+            // A scroll position and a selection refer to items, which may not have been read yet. So this waits for
+            // them.
             for (name, view) in collections {
                 let isScrolled = hello.scrollPositions[name].map { max($0.rect.x, $0.rect.y) > 0.5 } ?? false
                 guard isScrolled || isNew && keepsake.holdsSelection(of: name) else { continue }
@@ -189,16 +198,15 @@ package actor Scene {
         }
     }
 
-    /// Follows the data sources of all collections until its task is cancelled. The task must prefer the scene's
-    /// executor.
+    /// Follows the data sources of all collections that no other task follows, until its task is cancelled. The task
+    /// must prefer the scene's executor.
     func followUpdates() async {
         let names = takeNamesToFollow()
         if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }
     }
 
-    // A suspended task keeps the frames of its functions in memory, and each window has a task that is suspended here.
-    // So code that runs before or after the wait, or in few windows only, is in separate functions that are not
-    // inlined.
+    // A suspended task keeps the frames of its functions in memory, and each tab has a task that is suspended here. So
+    // code that runs before or after the wait, or in few tabs only, is in separate functions that are not inlined.
 
     @inline(never) private func takeNamesToFollow() -> [String] {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
@@ -212,7 +220,8 @@ package actor Scene {
         }
     }
 
-    /// Ends every wait for an answer of the tab, because its connection is lost.
+    /// Ends every wait for an answer of the tab, and cancels the tasks that follow sheets, because the connection is
+    /// lost.
     func disconnect() {
         isShown = false
         asker.leave()
@@ -287,7 +296,7 @@ package actor Scene {
         _ update: View.Update, to view: View, _ name: String
     ) async {
         await turn {
-            // The sheet of the collection may have been closed meanwhile.
+            // The sheet of the collection may have been closed meanwhile. Then the update is dropped.
             guard self.collections[name] === view else { return }
             do {
                 try await view.apply(update)
@@ -302,8 +311,8 @@ package actor Scene {
 
     /// Waits for its turn, runs `body`, and sends all changes as one packet.
     ///
-    /// A turn completes even if the calling task is cancelled, as the tasks of a sheet are when it closes. The packet
-    /// then also contains the changes of other tasks.
+    /// A turn completes even if the calling task is cancelled, for instance because its sheet closes. Otherwise changes
+    /// of other tasks could be lost, because the packet of a turn contains these, too.
     @discardableResult
     func turn<Result>(
         andThen messages: [SceneMessage] = [], _ body: @escaping () async -> Result
@@ -333,7 +342,7 @@ package actor Scene {
         let messages = takeChanges(messages + asked)
         let packet = messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages)
         if isSlow { await app.slowLane.leaveTurn() }
-        // Outside of the lane, because sending waits for a tab that is behind.
+        // The packet is sent after the turn in the slow lane has ended, because sending waits for a slow tab.
         if let packet { await send(packet) }
         return result
     }
@@ -346,7 +355,8 @@ package actor Scene {
         }
     }
 
-    /// All changes, followed by other messages. They are put into one array, because copying messages is slow.
+    /// All changes, followed by other messages. This function appends everything to one array, because copying messages
+    /// is slow.
     private func takeChanges(_ others: [SceneMessage]) -> [SceneMessage] {
         reportMistakes()
         var messages: [SceneMessage] = []
@@ -354,7 +364,7 @@ package actor Scene {
             messages += view.takeChanges().lazy.map { SceneMessage.collection(name: name, $0) }
         }
         messages += collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
-        // Sheets end with their scene, so the stored state leaves them out.
+        // Sheets end with their scene, so the stored state leaves out their collections.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
         let states = stage?.restorationStates ?? [:]
         let kept = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
@@ -367,7 +377,7 @@ package actor Scene {
         return sheets.isEmpty ? messages : sheets + messages
     }
 
-    /// Asks the tab to acknowledge the packet once it displays it, if completions wait for that.
+    /// If completions wait until this packet is displayed, makes the message that asks the tab to acknowledge it.
     private func askWhenDisplayed() -> [SceneMessage] {
         guard sendPacket != nil else { return [] }
         let completions = collections.sorted { $0.key < $1.key }.flatMap { $0.value.takeCompletions() }
@@ -399,14 +409,14 @@ package actor Scene {
         }
     }
 
-    /// Shows a sentence in the window until it is called with `nil` for the same source.
+    /// Shows an error in the tab until this method is called with `nil` for the same source.
     func show(_ sentence: String?, for source: String) {
         guard let sentence else { return forgetFailure(of: source) }
         failures[source] = sentence
         say(error: sentence)
     }
 
-    /// Records the sentence about the whole app, and shows it.
+    /// Shows the error of the whole app, or removes it if there is none any more.
     func noteTrouble() async {
         await turn {
             guard let sentence = self.app.trouble.sentence else { return self.forgetFailure(of: "") }
@@ -430,14 +440,16 @@ package actor Scene {
         do {
             try await sendPacket?(packet)
         } catch {
-            // `sendPacket` throws only when the connection is lost. The messages of the tab end as well then.
+            // `sendPacket` throws only when the connection is lost. Then the messages of the tab end, too.
             self.sendPacket = nil
         }
     }
 
+    /// Logs why a message is refused, and answers it.
+    ///
     /// - Parameters:
     ///   - receipt: The receipt of an action that an earlier page has asked for.
-    ///   - sentence: A sentence for the person, if a correct page may ask for this.
+    ///   - sentence: A sentence for the person, if a page without mistakes may cause the refusal.
     func refuse(
         _ reason: String, answering number: Int? = nil, receipt: String? = nil, _ sentence: String? = nil
     ) async {
@@ -474,7 +486,7 @@ package actor Scene {
     }
 
     func report(_ error: any Error) {
-        // The request for a first paint may have been cancelled.
+        // The request for a first paint may have been cancelled. Then nothing is wrong with the store.
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         say(error)

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// The executor of one scene. It runs one job at a time: the scene's own isolation, and the async functions of the
-/// app.
+/// The executor of one scene. It runs one job at a time. Jobs come from the scene itself, and from the app's async
+/// functions.
 ///
-/// An app that is built without `NonisolatedNonsendingByDefault` has async methods that leave their caller's actor.
-/// The compiler accepts them as actions nevertheless. Because this executor is also the task's preferred executor,
-/// they run here. So they run beside nothing else of their scene, whatever flags the app is built with.
+/// An app that is built without `NonisolatedNonsendingByDefault` has async methods that leave their caller's actor. The
+/// compiler accepts them as actions nevertheless. Because this executor is also the task's preferred executor, they run
+/// here. So nothing else of their scene runs at the same time, whatever flags the app is built with.
 ///
 /// Each job runs on threads of its own priority. A Dispatch queue has one priority for all its jobs, so jobs of the
 /// slow lane would occupy the threads that all other scenes need.
@@ -41,7 +41,7 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
 
     private let state = Mutex(State())
 
-    /// The threads of the slow lane, or the threads of all other scenes.
+    /// The quality of service for a priority: `utility` for the slow lane, `default` for everything else.
     static func threads(for priority: TaskPriority) -> DispatchQoS.QoSClass {
         priority <= .utility ? .utility : .default
     }
@@ -55,7 +55,8 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
         DispatchQueue.global(qos: job.threads).async { [self] in run(from: job) }
     }
 
-    /// Runs jobs one after the other, as long as they belong on this thread.
+    /// Runs jobs one after the other. A job with another quality of service is started on another thread, and ends the
+    /// loop.
     private func run(from first: Job) {
         var job = first
         repeat {

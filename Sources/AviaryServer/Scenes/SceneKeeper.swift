@@ -2,10 +2,10 @@
     import Glibc
 #endif
 
-/// Keeps the scenes of disconnected tabs for a while, so that a tab that reconnects finds its own.
+/// Keeps the scenes of disconnected tabs for three minutes, so that a tab that reconnects finds its own scene.
 ///
-/// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost.
-/// Then the server closes the old connection, and the tab waits until its work there is finished.
+/// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost. Then
+/// the server closes the old connection. The new connection waits until the work of the old one is finished.
 actor SceneKeeper {
     private struct Stay {
         var scene: Scene
@@ -14,7 +14,7 @@ actor SceneKeeper {
         var deadline: Task<Void, Never>
     }
 
-    /// Measures how long scenes are kept and how long tabs are waited for.
+    /// Measures how long scenes are kept, and how long the server waits for tabs.
     nonisolated let clock: any Clock<Duration>
     private let giveBack: @Sendable () -> Void
     private var kept: [String: Stay] = [:]
@@ -47,10 +47,10 @@ actor SceneKeeper {
     }
 
     /// Takes the scene of a page that has gone, for the next page at the same entry of the tab's history. A page that
-    /// is still connected keeps its scene, because a duplicated tab knows its name, too.
+    /// is still connected keeps its scene, because the next page may be in a duplicate of that tab.
     func inherit(from page: String) async -> Scene? {
-        // The page may have gone without the server noticing yet. A time limit applies, because the page may also
-        // stay.
+        // The server may not have noticed yet that the page has gone, so this waits. The wait has a time limit, because
+        // the page may also stay.
         let deadline = Task {
             try await clock.sleep(for: farewell)
             for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }
@@ -60,7 +60,7 @@ actor SceneKeeper {
         return connected[page] == nil ? take(page) : nil
     }
 
-    /// Returns whether a tab has reconnected, and waits for the end of its earlier connection.
+    /// Returns whether a new connection of a tab waits until its earlier connection has ended.
     func isAwaited(_ tab: String) -> Bool { waiting[tab]?.isEmpty == false }
 
     private func take(_ tab: String) -> Scene? {
@@ -69,7 +69,7 @@ actor SceneKeeper {
         return stay.scene
     }
 
-    /// Waits until a page has left.
+    /// Waits until a page has left, or until `inherit` resumes the waiting task.
     private func departure(of page: String) async {
         await withCheckedContinuation { continuation in
             if connected[page] == nil { continuation.resume() } else { waiting[page, default: []].append(continuation) }
@@ -99,7 +99,7 @@ actor SceneKeeper {
     private func end(_ tab: String, _ number: Int) {
         guard kept[tab]?.number == number, take(tab) != nil else { return }
         ended += 1
-        // Memory is released after many scenes, or after the last one that was kept.
+        // Memory is returned only after many scenes have ended, or when the last kept scene ends.
         guard ended >= capacity || kept.isEmpty else { return }
         ended = 0
         giveBack()
@@ -113,8 +113,8 @@ let farewell = Duration.seconds(2)
 /// The most scenes that are kept.
 private let capacity = 256
 
-/// Returns the memory of ended scenes to the system. glibc does not do so by itself while something is still allocated
-/// behind that memory.
+/// Returns the memory of ended scenes to the system. glibc does not do so by itself while something is allocated at a
+/// higher address.
 @Sendable private func giveBackMemory() {
     #if canImport(Glibc)
         // Swift's Glibc module does not declare `malloc_trim`.

@@ -1,7 +1,8 @@
 import AviaryViews
 import Synchronization
 
-/// Encodes a packet once that many windows receive, such as the changes of a commit in windows with the same list.
+/// Encodes a packet only once if many browser windows receive it. An example is the changes of a commit, in windows
+/// with the same list.
 ///
 /// These windows receive it one right after the other, so only the last few packets are stored.
 final class SharedPackets: Sendable {
@@ -14,7 +15,7 @@ final class SharedPackets: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of encoded packets that can be shared; for tests.
+    /// How often a packet that can be shared was encoded; for tests.
     var encoded: Int { state.withLock { $0.encoded } }
 
     /// The packet as text for the wire.
@@ -26,7 +27,8 @@ final class SharedPackets: Sendable {
         return text
     }
 
-    /// Stores a packet. Several windows may have encoded the same packet at once, so the first is kept.
+    /// Stores the text of a packet, unless it is too long. Several tasks may have encoded the same packet at the same
+    /// time. Then the first text stays.
     func keep(_ text: String, of messages: [SceneMessage]) {
         state.withLock { state in
             state.encoded += 1
@@ -43,15 +45,15 @@ final class SharedPackets: Sendable {
     }
 }
 
-/// Enough for the different rooms and window sizes that receive a commit at once.
+/// Enough for the different rooms and sizes of windows that receive a commit at once.
 private let maximumPackets = 8
-/// In bytes.
+/// The longest text that is stored, in bytes.
 private let maximumText = 4_096
 
 extension SceneMessage {
-    /// Whether a message follows from a commit and equal messages have equal bytes. Equal texts can consist of
-    /// different code points, unless they are ASCII. A splice without `elsewhere` follows from scrolling, and hardly
-    /// ever equals the splice of another window.
+    /// Whether several windows may receive this message, and equal messages have equal bytes. Two equal strings can
+    /// consist of different code points, unless they are ASCII. A splice without `elsewhere` follows from scrolling, so
+    /// it hardly ever equals the splice of another window.
     fileprivate var isPlain: Bool {
         switch self {
         case .outlet(let name, let value): name.isASCII && value.isPlain

@@ -1,6 +1,6 @@
-/// Serves windows that ask for much work, one turn at a time and behind all other windows.
+/// Serves tabs that ask for much work, one turn at a time and with a lower priority than all other tabs.
 ///
-/// Its tasks have a lower priority. The system has separate threads for each priority, so other windows are served at
+/// Its tasks have a lower priority. The system has separate threads for each priority, so other tabs are served at
 /// once, however long a turn takes here. Selecting a million items is served here, too. The person does not notice,
 /// unless another person keeps the lane busy.
 actor SlowLane {
@@ -11,7 +11,7 @@ actor SlowLane {
 
     /// Runs `body` in the lane and waits for it.
     ///
-    /// It waits with a continuation, because awaiting the task would raise its priority to the caller's.
+    /// It waits with a continuation, because awaiting the task would raise the task's priority to the caller's.
     nonisolated func run<T: Sendable>(_ body: @escaping @Sendable () async -> T) async -> T {
         await withCheckedContinuation { continuation in
             Task.detached(priority: .utility) {
@@ -20,7 +20,8 @@ actor SlowLane {
         }
     }
 
-    /// Waits for the window's turn. Each caller must call `leaveTurn()`, and must not wait for another window before.
+    /// Waits for the caller's turn in the lane. Each caller must call `leaveTurn()`. Until then it must not wait for
+    /// another tab.
     func enterTurn() async { await turns.enter() }
     func leaveTurn() { turns.leave() }
 }

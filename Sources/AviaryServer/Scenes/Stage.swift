@@ -1,11 +1,11 @@
 import AviaryViews
 
-/// The controller of a scene with its children and their collection views. They end with the scene.
+/// The controller of a scene with its children and their collection views. All of them end with the scene.
 ///
 /// A collection view stores closures of its controller, such as a cell provider. They may retain the controller, which
-/// retains the view. This retain cycle is broken when the stage ends, so that no room leaks.
+/// retains the view. This retain cycle is broken when the stage ends, so that no controller leaks.
 ///
-/// All names on the wire share one space. The names of a child begin with its *path*: `history/` for the child
+/// All names on the wire share one namespace. The names of a child begin with its *path*: `history/` for the child
 /// `history`. The path of the room's controller is empty.
 final class Stage {
     typealias Member = ControllerTree.Member
@@ -17,9 +17,10 @@ final class Stage {
     var sheets: [Sheet] = []
     /// Whether a question to the person is open.
     var isAsking: Bool { sheets.contains { $0.markup != nil } }
-    /// How to open the last sheets with an address again.
+    /// The last sheets that had an address. A sheet is opened again from here when the person goes forward.
     var remembered: [Presented] = []
-    /// Whether a sheet was presented before. If so, an unknown sheet in the tab may be one that this scene has closed.
+    /// Whether this scene has presented a sheet before. If so, an unknown sheet in the tab may be one that this scene
+    /// has closed.
     var hasHadSheets = false
     /// A sheet of a lost scene that is being presented again, because a page still shows it.
     var returning: (name: String, address: Address)?
@@ -34,7 +35,7 @@ final class Stage {
 
     var members: [Member] { page.members }
     var controller: any ViewController { members[0].controller }
-    /// The controllers of the page and of all presented sheets.
+    /// The controllers of the page and of all sheets whose content has been read.
     var everybody: [Member] { sheets.isEmpty ? members : members + sheets.filter(\.isReady).flatMap(\.members) }
 
     /// - Parameter executor: The executor of the scene.
@@ -53,7 +54,7 @@ final class Stage {
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
-    /// The content and the values to render, by the paths of the controllers.
+    /// The content of the storyboards and the values of their outlets, by the paths of the page's controllers.
     ///
     /// - Throws: `StoryboardError`.
     func scopes() throws -> [String: PageRenderer.Scope] {
@@ -63,8 +64,9 @@ final class Stage {
         }
     }
 
-    /// The closure of the action with this name on the wire. It retains its controller, because a sheet may be closed
-    /// before the action's turn, and the app's closure may rely on `unowned self`.
+    /// The closure of the action with this name on the wire; `nil` if there is none. The closure retains its
+    /// controller, because a sheet may be closed before the action's turn, and the app's closure may rely on `unowned
+    /// self`.
     func action(named name: String) -> ((ActionEvent) async throws -> Void)? {
         if name == Sheet.reopening {
             return { [messenger] event in try await messenger.host?.reopen(event.fields["address"]) }
@@ -79,7 +81,7 @@ final class Stage {
         }
     }
 
-    /// Whether an element that takes files calls this action.
+    /// Whether an element that takes files may call this action.
     func takesFiles(_ name: String) -> Bool {
         let path = name.path
         guard let controller = everybody.first(where: { $0.path == path })?.controller,
@@ -88,14 +90,14 @@ final class Stage {
         return content.actionsWithFiles?.contains(String(name.dropFirst(path.count))) ?? true
     }
 
-    /// The number of rows that an action writes, as its controller reports it.
+    /// About how many rows an action writes, as its controller reports it; 0 if the controller is gone.
     func rowsWritten(by name: String) -> Int {
         let path = name.path
         let member = everybody.first { $0.path == path }
         return member?.controller.rowsWritten(by: String(name.dropFirst(path.count))) ?? 0
     }
 
-    /// Sends all outlets to the tab, whatever it shows.
+    /// Sends all outlets to the tab, whatever the tab shows now.
     func redraw() {
         messenger.dropOutlets()
         for member in everybody { member.controller.page.redraw() }
@@ -107,8 +109,8 @@ final class Stage {
         return told
     }
 
-    /// The HTML of a sheet from its storyboards, with the sheet's names. Its content is sent in messages, as for a
-    /// page.
+    /// The HTML of a sheet, from its storyboards. Names in it begin with the sheet's path. The items and the values of
+    /// outlets follow in messages.
     ///
     /// - Throws: `StoryboardError`.
     func html(of sheet: Sheet) throws -> String {
@@ -120,8 +122,8 @@ final class Stage {
             PageRenderer.Collection(
                 layout: view.layout, count: 0, mode: view.mode, tiles: [])
         }
-        // The supplementary rules, which a page has in its style sheet. For a sheet the client makes a style sheet of
-        // them.
+        // The rules for supplementary views. A page has them in its style sheet. For a sheet the client makes a style
+        // sheet of them.
         let rules = sheet.collections.sorted { $0.key < $1.key }.map { name, view in
             PageRenderer.supplementaryRules(for: view.supplementaryPlacements, in: name)
         }.joined()
@@ -129,10 +131,10 @@ final class Stage {
         return PageRenderer.render(scopes, collections: empty, at: sheet.path).body + meta
     }
 
-    /// The sheet whose address and title the window shows; `nil` when it shows the page's.
+    /// The sheet whose address and title the tab shows; `nil` when it shows the page's.
     var titled: Sheet? { sheets.last { $0.isReady && $0.address != nil } }
 
-    /// Returns whether the window's title has changed since the last call, or has to be sent again.
+    /// Returns whether the tab's title has changed since the last call, or has to be sent again.
     func takeTitleChange() -> Bool {
         let titled = titled
         let isOther = titled?.name != toldTitled
@@ -163,7 +165,7 @@ final class Stage {
         for member in everybody { member.controller.page.begin(in: scene) }
     }
 
-    /// Breaks the retain cycles: tasks retain their controllers, and collection views may.
+    /// Breaks the retain cycles: tasks retain their controllers, and so may collection views.
     ///
     /// The last reference to the scene may be released on any thread while one of its tasks runs on its executor. So
     /// everything is ended on that executor.

@@ -1,8 +1,8 @@
 /// The connection on which the server sends packets to a browser tab.
 package struct TabConnection: Sendable {
-    /// The visitor's address; `nil` where it tells no visitors apart, as an address of this machine.
+    /// The visitor's address; `nil` if it does not distinguish visitors, such as an address of this machine.
     let address: PeerAddress?
-    /// Sends a packet, and suspends while the tab is behind. It throws only when the connection is lost.
+    /// Sends a packet, and suspends while the tab reads too slowly. It throws only when the connection is lost.
     let send: @Sendable (String) async throws(ServerError) -> Void
     /// Closes the connection, which ends the tab's messages.
     let close: @Sendable (CloseCode) -> Void
@@ -14,7 +14,7 @@ package struct TabConnection: Sendable {
         (self.address, self.send, self.close) = (address, send, close)
     }
 
-    /// The connection of a tab in this process.
+    /// The connection of a simulated tab in this process.
     package init(
         send: @escaping @Sendable (String) async throws(ServerError) -> Void,
         close: @escaping @Sendable (CloseCode) -> Void = { _ in }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// One connection of a browser tab, from its first message to its end.
 ///
-/// It finds the scene that the tab has left, or makes a new one. It passes the tab's messages on and has its actions
-/// performed. At the end it leaves the scene for a reconnect. Both a socket and the fake browser run it.
+/// A session finds the tab's earlier scene, or makes a new one. It passes the tab's messages to the scene, and has the
+/// tab's actions performed. At the end it keeps the scene for a reconnect. Sockets and the fake browser of tests run
+/// sessions.
 package struct TabSession: Sendable {
     let app: LiveApp
     let connection: TabConnection
@@ -18,12 +19,12 @@ package struct TabSession: Sendable {
         self.didEnter = didEnter
     }
 
-    /// Serves the tab until its messages end. Actions that were begun are finished first.
+    /// Serves the tab until its messages end, and until its actions are finished.
     ///
     /// When its task is cancelled, nothing more begins: waiting actions and the rest of a packet are dropped.
     ///
-    /// Each window has a task that is suspended here. So each step runs in its own task, because a task never releases
-    /// stack memory that it has grown to.
+    /// Each tab has a task that is suspended here. A task never gives back stack memory that it has once used. So each
+    /// step runs in a task of its own, which ends.
     package func run(_ packets: some AsyncSequence<String, Never>) async {
         var packets = packets.makeAsyncIterator()
         guard let scene = await enter(&packets) else { return }
@@ -42,8 +43,8 @@ package struct TabSession: Sendable {
             // Changes by others are read when the tab is back.
             updates.cancel()
             await updates.value
-            // A connected tab asks the next server for the actions that this server drops. For a tab that has gone,
-            // the waiting actions are performed while the server has time.
+            // A connected tab asks the next server for the actions that this server drops. The waiting actions of a tab
+            // that has gone are performed while the server has time.
             if Task.isShuttingDownGracefully { await scene.stop() }
             if let actions { await finish(actions, of: scene) }
         } onCancel: {
@@ -54,7 +55,7 @@ package struct TabSession: Sendable {
     }
 
     /// Waits for the actions of a tab that has gone. Large actions are stopped unless the tab reconnects soon, because
-    /// other windows wait for them.
+    /// other tabs wait for these.
     private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
         let deadline = Task.detached { [keeper = app.keeper] in
             guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }
@@ -68,11 +69,12 @@ package struct TabSession: Sendable {
 
     /// Reads the tab's first messages, and shows it the room at its address.
     ///
-    /// - Returns: `nil` when the connection has ended, or there is no room to show.
+    /// - Returns: The scene, which shows the room; `nil` when the connection has ended, or the room cannot be shown.
     private func enter<Packets: AsyncIteratorProtocol>(
         _ packets: inout Packets
     ) async -> Scene? where Packets.Element == String, Packets.Failure == Never {
-        // A silent client occupies a connection that others need. The time for handling a packet does not count.
+        // A silent client occupies a connection that others need, so the connection is closed after ten seconds. While
+        // a packet is being handled, the client is not silent, and the connection stays open.
         let silence = Silence()
         let deadline = Task.detached { [clock = app.keeper.clock] in
             try await clock.sleep(for: .seconds(10))
@@ -121,7 +123,7 @@ package struct TabSession: Sendable {
     private enum Beginning {
         /// The tab may send another packet.
         case refused
-        /// The tab has its scene; or none, and was sent the reason.
+        /// The tab has its scene. `nil` if the room cannot be shown; then the tab was sent the reason.
         case led(to: Scene?)
     }
 

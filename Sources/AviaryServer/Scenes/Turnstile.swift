@@ -1,11 +1,11 @@
 /// A lock for async code that lets one task at a time through, in the order of arrival.
 ///
-/// It belongs to an actor and is used on that actor only. Unlike the actor itself, it keeps a turn whole across
-/// suspensions.
+/// It belongs to an actor and is used on that actor only. Unlike the actor itself, it lets no second task through while
+/// the first is suspended.
 ///
-/// The check and the append are in one step, in the body of `withCheckedContinuation`. A task that prefers another
-/// executor than it runs on is enqueued once more before that body is called, so a check before the call could be
-/// outdated.
+/// The check and the append are in one step, in the body of `withCheckedContinuation`. If a task prefers another
+/// executor than the one on which it runs, it is enqueued once more before that body is called, so a check before the
+/// call could be outdated.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

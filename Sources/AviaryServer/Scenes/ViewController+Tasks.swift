@@ -10,17 +10,17 @@ extension ViewController {
     ///         }
     ///     }
     ///
-    /// The task runs on the scene's executor, so it may use everything that the controller has. It runs beside the
-    /// scene's turns, so it delays neither scrolling nor actions while it is suspended. It continues while the tab is
-    /// briefly disconnected. Its changes to the page are sent by `page.update`, or when it ends. An error that it
-    /// throws is described to the person.
+    /// The task runs on the scene's executor, so it may use everything that the controller has. It runs between the
+    /// scene's turns and while these are suspended. While it is suspended itself, it delays neither scrolling nor
+    /// actions. It continues while the tab is briefly disconnected. Its changes to the page are sent by `page.update`,
+    /// in the scene's next turn, or when the task ends. An error that the task throws is described to the person.
     ///
     /// A task that is created before a tab is connected, for example in `viewDidLoad`, starts when a tab connects. A
     /// first paint starts no tasks.
     public func task(_ body: @escaping () async throws -> Void) { page.tasks.add(body) }
 
-    /// Follows a sequence as long as the controller lives. Each element is handled in a turn of the scene, so all its
-    /// changes become visible in one step.
+    /// Follows a sequence as long as the controller lives. Each element is handled in a turn of the scene, so all
+    /// changes for one element become visible in one step.
     ///
     ///     observe(player.positions) { position in self.page["position"] = position }
     ///
@@ -34,8 +34,8 @@ extension ViewController {
         }
     }
 
-    /// Follows a short list with all its elements. It passes the elements before this method returns, and again in a
-    /// turn of the scene after each change.
+    /// Follows a short list with all its elements. The closure gets the elements before this method returns, and again
+    /// in a turn of the scene after each change.
     ///
     ///     await observe(palettes) { palettes in
     ///         self.palettes = palettes
@@ -48,7 +48,7 @@ extension ViewController {
     ///   view, which reads only the visible elements.
     public func observe<List: LiveList>(_ list: List, _ change: @escaping ([List.Element]) -> Void) async {
         let updates = list.updates()
-        // If the list cannot be read now, an update reports that. Another one brings the elements later.
+        // If the list cannot be read now, an update reports that. A later update brings the elements.
         if let elements = try? await list.elements(in: updates.initial) { change(elements) }
         let name = "list \(ObjectIdentifier(updates))"
         task { [page] in
@@ -61,7 +61,7 @@ extension ViewController {
                     await page.turn(reading: name, failure: error) {}
                 }
             }
-            // No more updates are followed, so the error is cleared here.
+            // The list brings no more updates, so its error is cleared here.
             await page.turn(reading: name, failure: nil) {}
         }
     }
@@ -86,7 +86,7 @@ extension LiveList {
 }
 
 extension Page {
-    /// Changes the page from an action or a task, and sends the changes at once in one step.
+    /// Changes the page from an action or a task, and sends the changes at once, in one step.
     ///
     /// Do not call this within a turn, that is, from a cell provider, a delegate's method, or a closure of `observe`.
     public func update(_ change: @escaping () -> Void) async {

@@ -1,11 +1,12 @@
 public import AviaryViews
 
-/// The controller of one room of an app in one browser tab. It fills its storyboard and performs its actions.
+/// The controller of a room (the content at one address), of a part of a room or of a sheet, in one browser tab. It
+/// fills its storyboard and performs its actions.
 ///
 /// A scene makes it, owns it and calls it, one call at a time. So it needs no locks, and never leaves the scene. Its
 /// async methods run in the isolation of the scene, whatever compiler settings the app has. With the upcoming feature
-/// `NonisolatedNonsendingByDefault` the compiler knows that, and accepts closures that call them. A long computation
-/// blocks the scene, so run it in a task of its own.
+/// `NonisolatedNonsendingByDefault` the compiler knows that, and accepts closures that call these methods. A long
+/// computation blocks the scene, so run it in a detached task.
 ///
 /// A controller never edits the lists it shows. An action writes to the store, and the commit comes back as an update.
 public protocol ViewController: AnyObject {
@@ -18,25 +19,25 @@ public protocol ViewController: AnyObject {
     var collections: [String: AnyCollectionView] { get }
     /// The actions that `data-action` may call, by their names; a page can call nothing else.
     var actions: Actions { get }
-    /// About how many rows an action would write now, apart from the selected rows. For an action that removes
-    /// everything these are all rows.
+    /// About how many rows an action would write now, apart from the selected rows. An action that removes everything
+    /// writes all rows.
     ///
-    /// Large changes take turns across all windows, so a small change waits for one of them at most. This method is
-    /// called right before the action is performed. The default is 0.
+    /// Large changes take turns across all browser windows, so a small change waits for one of them at most. This
+    /// method is called right before the action is performed. The default is 0.
     func rowsWritten(by action: String) -> Int
     /// The controllers of parts of the page, by the names that `data-child` has in the storyboard.
     ///
     /// A child has a storyboard, a page, collections and actions of its own, and may have children. It does not know
-    /// its parent: it reports to a closure or a delegate that it declares. The parent holds the child, so the closure
-    /// must not hold the parent (`[unowned self]`), and the delegate is `weak`.
+    /// its parent: it reports to a closure or a delegate that it declares. The parent retains the child, so the closure
+    /// must not retain the parent (`[unowned self]`), and the delegate is `weak`.
     ///
     ///     var children: [String: any ViewController] { ["history": history] }
     ///
-    /// They are read once, when the scene begins.
+    /// The children are read when the scene or the sheet of their parent begins.
     var children: [String: any ViewController] { get }
     /// A short text that the tab stores for `restore(_:)`, beside the selection; empty for none.
     ///
-    /// It is read after each turn, so it must be cheap.
+    /// It is read at the end of each turn, so it must be cheap.
     var restorationState: String { get }
 
     /// Called once, after the templates of the storyboard are registered. Set data sources and outlets here.
@@ -45,8 +46,8 @@ public protocol ViewController: AnyObject {
     ///
     /// - Throws: `NotFound` when there is nothing to show. Any other error is described to the person.
     func viewDidLoad() async throws
-    /// Called after `viewWillAppear` if the tab has shown this room before and gets a new scene. Its scene was lost,
-    /// or the tab has shown another page meanwhile.
+    /// Called after `viewWillAppear` if the tab has shown this room before and gets a new scene. The old scene was
+    /// lost, or the tab has shown another page meanwhile. It is not called without a stored state.
     ///
     /// - Parameter state: The last `restorationState`. It comes from outside, so ignore text that cannot be read.
     func restore(_ state: String) async
@@ -56,10 +57,11 @@ public protocol ViewController: AnyObject {
     /// The person's input in the sheet is preserved. A sheet that is not presented again is closed, and the person is
     /// notified.
     func presentAgain(at address: Address) async throws
-    /// Called before a first paint, and before the first packet of each connection.
+    /// Called before a first paint, and before the first packet of each connection. For a sheet it is called before the
+    /// sheet is shown.
     func viewWillAppear() async
-    /// Called after the first packet of each connection was sent. It is not called for a first paint if no tab
-    /// connects.
+    /// Called after the first packet of each connection was sent, and after a sheet was sent. It is not called for a
+    /// first paint if no tab connects.
     func viewDidAppear() async
 
     /// Called right before `viewDidDisappear()`. The connection is already lost, or the sheet is already closed.
@@ -69,16 +71,16 @@ public protocol ViewController: AnyObject {
 }
 
 extension ViewController {
-    /// None.
+    /// The default: no collection views.
     public var collections: [String: AnyCollectionView] { [:] }
-    /// None: the storyboard has no `data-action`.
+    /// The default: no actions. The storyboard has no `data-action`.
     public var actions: Actions { [:] }
 
-    /// 0: the action writes no more than the selected rows.
+    /// The default: 0, because the action writes no more than the selected rows.
     public func rowsWritten(by action: String) -> Int { 0 }
-    /// None.
+    /// The default: no children.
     public var children: [String: any ViewController] { [:] }
-    /// Empty: nothing is stored in the tab.
+    /// The default: an empty text, so nothing is stored in the tab.
     public var restorationState: String { "" }
 
     /// Does nothing.
@@ -127,8 +129,8 @@ public struct ActionEvent: Sendable {
     /// A tab that lost its connection repeats its unanswered calls. An action is performed only once if it writes the
     /// receipt in the transaction of its change.
     public var receipt: String?
-    /// Whether the tab had another scene before, which was lost. The server has restarted, or the tab was away for
-    /// more than three minutes.
+    /// Whether the tab had another scene before, which was lost. For instance, the server has restarted, or the tab was
+    /// away for more than three minutes.
     public internal(set) var isFromLostScene = false
     /// The names of `files`, which are claimed when the action's turn comes.
     var uploads: [String] = []

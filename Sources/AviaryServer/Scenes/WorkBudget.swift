@@ -9,8 +9,8 @@ struct WorkBudget {
     /// Whether the connection has asked for more work than its budget.
     var isSpent: Bool { credit < 0 }
 
-    /// - Parameter work: The cost. It is negative when a sheet was closed, because its past cost is subtracted. Then
-    ///   it counts as 0.
+    /// - Parameter work: The cost in units. A negative cost counts as 0. The cost is negative when a sheet was closed,
+    ///   because the sum of the work no longer contains the work of its collections.
     mutating func spend(_ work: Int, at now: ContinuousClock.Instant = .now) {
         if let last {
             let seconds = last.duration(to: now) / .seconds(1)
@@ -20,7 +20,7 @@ struct WorkBudget {
         credit = max(-Double(capacity), credit - Double(max(0, work)))
     }
 
-    /// The cost of a packet itself.
+    /// The cost of a packet by its size.
     static func price(ofBytes bytes: Int) -> Int { 2 + bytes / 256 }
     /// The cost of a message, apart from the cells and selections that it changes.
     static let message = 5
@@ -28,6 +28,6 @@ struct WorkBudget {
     static let itemsForOne = 100
 }
 
-/// In units, and in units per second.
+/// The most work that can be saved up, in units, and how fast it is saved up, in units per second.
 private let capacity = 5_000
 private let rate = 5_000

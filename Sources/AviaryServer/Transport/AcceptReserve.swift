@@ -11,8 +11,8 @@ import NIOCore
 /// Keeps a listening socket from spinning when the process cannot open more files.
 ///
 /// A connection that cannot be accepted stays in the queue, so NIO retries at once and without end. This handler holds
-/// a few files in reserve. It closes one of them, accepts and closes the connection instead, and then opens the file
-/// again.
+/// a few files in reserve. It closes one of these files, so that the connection can be accepted. Then it closes the
+/// connection and opens the file again.
 final class AcceptReserve: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -2,8 +2,8 @@
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 
-    /// Fails for codes that are not allowed in a close frame. Programs use some of these internally, such as 1005 and
-    /// 1006.
+    /// Fails for codes that are not allowed in a close frame. Some of these codes have a meaning inside of programs
+    /// only, such as 1005 and 1006.
     package init?(rawValue: UInt16) {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: self.rawValue = rawValue
@@ -21,7 +21,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let policyViolation = CloseCode(known: 1008)
     package static let messageTooLarge = CloseCode(known: 1009)
     package static let internalError = CloseCode(known: 1011)
-    /// There is no room for another window.
+    /// The server has no room for another browser window.
     package static let tryAgainLater = CloseCode(known: 1013)
     /// The browser was signed out, or its session has ended. This code is our own, from the range for applications.
     package static let signedOut = CloseCode(known: 4401)

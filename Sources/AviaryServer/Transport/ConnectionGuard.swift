@@ -5,17 +5,18 @@ import NIOHTTP1
 ///
 /// - Only a connection's first request may open a WebSocket, and only if `mayUpgrade` allows it. NIO's upgrade handler
 ///   loses a request whose upgrade it refuses (swift-nio#2632). The parser also stops reading after a request with an
-///   `Upgrade` header. So this handler removes the header, marks the request, and passes it to the router as the
-///   connection's last request.
-/// - A request with several `Host` headers is treated as a request without one, because readers differ in the choice
-///   of one.
-/// - Each part has a time limit: the head after the opening or the last answer, the body after its head, and the
-///   peer's reading of the answer. Only `ServerLimits.progress` more bytes of a body or an answer extend a limit, so a
-///   large file may take hours but a slow trickle may not. A body that is no upload also has a limit for the whole.
-/// - If a connection is turned away, its first request is marked, so that it is answered with 503, and is the last.
-///   Only a request for `/healthz` is answered normally.
+///   `Upgrade` header. So if an upgrade is not allowed, this handler removes the header, marks the request, and passes
+///   it to the router as the connection's last request.
+/// - A request with several `Host` headers is treated as a request without one, because programs differ in which of
+///   them they choose.
+/// - Each part has a time limit: the head after the opening or the last answer, the body after its head, and the answer
+///   after its request. Each further `ServerLimits.progress` bytes of a body or an answer extend its limit. So a large
+///   file may take hours, but a slow trickle may not. The whole body also has a limit, unless it is an upload.
+/// - A connection without room (`ConnectionLedger`) is turned away. Its first request is marked and answered with 503,
+///   and is the last. Only a request for `/healthz` is answered normally.
 /// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once.
-/// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later ones.
+/// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later requests that cannot be
+///   parsed.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -31,7 +32,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let seat: Connections.Seat
     private let mayUpgrade: (HTTPRequestHead) -> Bool
     private var deadline: Scheduled<Void>?
-    /// The time at which the connection is closed. Progress moves it beyond the time at which `deadline` fires.
+    /// The time at which the connection is closed. Progress moves this time, so `deadline` may fire too early. Then it
+    /// is scheduled again.
     private var end = NIODeadline.distantFuture
     /// The time by which the current body must be complete, whatever its progress.
     private var bodyEnd = NIODeadline.distantFuture
@@ -59,7 +61,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-    /// Closes the connection after that time, unless the next step comes before.
+    /// Closes the connection after `time`, unless this method is called again before.
     private func close(in time: Duration, _ context: ChannelHandlerContext) {
         deadline?.cancel()
         moved = 0
@@ -75,7 +77,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Extends the current time limit if enough bytes have moved.
+    /// Extends the current time limit if enough bytes have moved since it was last extended.
     private func move(_ bytes: Int, _ time: Duration) {
         moved += bytes
         guard moved >= limits.progress else { return }
@@ -84,7 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // After an upgrade the parser passes its remaining bytes on, which are no request part.
+        // After an upgrade the parser passes on its remaining bytes, which are not parts of a request.
         guard !upgraded else { return context.fireChannelRead(data) }
         guard !isDone, !sawLastRequest else { return }
         switch unwrapInboundIn(data) {
@@ -124,7 +126,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             closesAfterAnswer = true
             head.headers.replaceOrAdd(name: "connection", value: "close")  // The only spelling that Hummingbird knows.
         }
-        // Answers to earlier requests of the connection come first.
+        // This permission must not come before answers to earlier requests of the connection.
         if head.asksToContinue, unanswered == 1, seat.isServed {
             let permission = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(permission)), promise: nil)
@@ -165,8 +167,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(in: limits.idle, context)
     }
 
-    /// Closes the output, and keeps reading for a while. If the peer's bytes stayed unread, the kernel would reset the
-    /// connection, and the answer would be lost.
+    /// Closes the output, and keeps reading for `closeLinger`. If the peer's bytes stayed unread, the kernel would
+    /// reset the connection, and the answer would be lost.
     private func finish(_ context: ChannelHandlerContext) {
         isDone = true
         seat.endRequest()
@@ -186,7 +188,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // No further handler has received anything from this connection yet.
+        // No further handler has received anything from this connection yet, so it can be closed at once.
         if event is ChannelShouldQuiesceEvent, !sawHead { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }

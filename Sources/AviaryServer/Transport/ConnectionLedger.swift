@@ -18,17 +18,17 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     struct Admission: Equatable {
         /// Whether the connection is served. Otherwise it is turned away.
         let isServed: Bool
-        /// The connection to close in exchange.
+        /// The connection to close for the new one; `nil` for none.
         let closing: ID?
     }
 
     private struct Entry {
         var stage: Stage
         let peer: PeerAddress?
-        /// The address and the session of its window.
+        /// The address and the session of its window, if it is a window.
         var visitor: PeerAddress?
         var session: String?
-        /// An ascending number for the time when it was opened or last became idle.
+        /// An ascending number for the time when the connection was opened or last became idle.
         var since: Int
     }
 
@@ -46,7 +46,8 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     func stage(of id: ID) -> Stage? { entries[id]?.stage }
 
     /// - Parameter peer: `nil` for peers that are not counted: programs on this machine, and proxies.
-    /// - Complexity: O(1) while there is room, else O(open connections).
+    /// - Complexity: O(1) while the peer has few connections and there is room, otherwise O(*n*) for *n* open
+    ///   connections.
     mutating func open(_ id: ID, from peer: PeerAddress?) -> Admission {
         let isFull = entries.count - turnedAway.count >= limits.connections
         var closing: ID?
@@ -74,13 +75,13 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         return Admission(isServed: isServed, closing: closing)
     }
 
-    /// The policy has allowed a request.
+    /// Records that the policy has allowed a request.
     mutating func letIn(_ id: ID) { move(id, from: [.newcomer, .idle], to: .busy) }
 
-    /// The complete head of a request has arrived.
+    /// Records that the complete head of a request has arrived.
     mutating func beginRequest(_ id: ID) { move(id, from: [.idle], to: .busy) }
 
-    /// All requests are answered.
+    /// Records that all requests are answered.
     mutating func endRequest(_ id: ID) {
         guard stage(of: id) == .busy else { return }
         move(id, from: [.busy], to: .idle)
@@ -104,7 +105,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         return true
     }
 
-    /// The windows of a session, or of all sessions.
+    /// The windows of a session, or all windows that have a session.
     func windows(of session: String?) -> [ID] {
         entries.filter {
             $0.value.stage == .window && $0.value.session != nil && $0.value.session == session ?? $0.value.session

@@ -1,7 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server. It keeps their number within the limits, and closes connections to make room.
+/// The open connections of a server. This class keeps their number within the limits, and closes connections to make
+/// room.
 final class Connections: Sendable {
     private struct State {
         var ledger: ConnectionLedger<ObjectIdentifier>
@@ -52,7 +53,7 @@ final class Connections: Sendable {
     func asker(on channel: any Channel, from address: PeerAddress?) -> Asker {
         let asker = Asker(address: counted(address), isRequest: true)
         state.withLock { $0.askers[ObjectIdentifier(channel)] = asker }
-        // The connection may have closed before it was registered.
+        // The connection may have closed before the asker was registered. Then nobody else makes the asker leave.
         if !channel.isActive {
             state.withLock { $0.askers[ObjectIdentifier(channel)] = nil }
             asker.leave()
@@ -61,7 +62,7 @@ final class Connections: Sendable {
     }
 
     /// Closes the windows of a session, or of all sessions. End the session first, because a window that opens
-    /// meanwhile checks it.
+    /// meanwhile checks whether its session is open.
     func signOut(_ session: String? = nil) {
         let channels = state.withLock { state in
             state.ledger.windows(of: session).compactMap { state.channels[$0] }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The received messages of a socket, until its only reader takes them.
 ///
-/// While many messages wait, the channel is not read. So a slow reader holds up the peer. The event loop adds
-/// messages, and the socket's task takes them. All messages of one read are added, up to a limit.
+/// While many messages wait, the channel is not read. So a slow reader holds up the peer. The event loop adds messages,
+/// and the socket's task takes them. All messages of one read are added, until `mostWaiting` messages wait.
 final class Inbox: Sendable {
     private let state = Mutex(State())
     /// Continues reading the channel, from any thread.
@@ -14,7 +14,7 @@ final class Inbox: Sendable {
 
     /// Adds a message. After the end messages are ignored.
     ///
-    /// - Returns: `false` if there was no room for it.
+    /// - Returns: `false` if there was no room for the message.
     func add(_ message: ByteBuffer) -> Bool {
         let (reader, hasRoom) = state.withLock { state -> (Reader?, Bool) in
             guard !state.isFinished else { return (nil, true) }
@@ -27,7 +27,7 @@ final class Inbox: Sendable {
         return hasRoom
     }
 
-    /// Ends the messages after the waiting ones.
+    /// Ends the messages. Those that wait can still be taken.
     func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -81,7 +81,7 @@ final class Inbox: Sendable {
                 defer { isHeldBack = false }
                 return .answer(message, readsOn: isHeldBack)
             }
-            // There is one reader only, so a second one ends at once.
+            // There must be one reader only, so a second one ends at once.
             if isFinished || self.reader != nil { return .answer(nil) }
             self.reader = reader
             return .wait

@@ -2,13 +2,13 @@ import NIOCore
 
 /// The address of a server that listens.
 public struct ListeningAddress: Sendable {
-    /// The host as configured: a name, an address, or all addresses (`0.0.0.0`, `::`).
+    /// The host as configured: a name, an address, or `0.0.0.0` or `::` for all addresses.
     public let host: String
     /// The port in use. It is known even if the configuration lets the system choose.
     public let port: Int
     /// Whether the server itself encrypts connections. It is `false` behind a proxy that does so.
     public let isSecure: Bool
-    /// Whether the supervisor has started this process because an earlier one at this address had died.
+    /// Whether the supervisor has started this process because an earlier process at this address had died.
     public var isRestart: Bool { Supervision.current?.isRestart ?? false }
     /// The token that visitors need; `nil` when they need none.
     public let token: AccessToken?

@@ -13,7 +13,9 @@ public struct LiveRequestContext: RequestContext {
     /// The visitor for whom the response is made.
     var asker = Asker(isRequest: true)
 
-    /// The server makes a context for each request.
+    /// Makes the context of a request. The server calls this for each request.
+    ///
+    /// - Parameter source: The request's channel and logger.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel

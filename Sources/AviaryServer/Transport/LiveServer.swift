@@ -6,11 +6,10 @@ import ServiceLifecycle
 
 /// Serves pages over HTTP, and the WebSockets of open windows, on one port.
 ///
-/// The access policy decides on each request before the responder gets it. All their responses get the security
-/// headers. In a browser, only a page of this server can open a socket, because the header `Origin` is checked. On
-/// graceful shutdown the server stops listening and closes idle connections. Sockets are closed after
-/// `ServerLimits.shutdownGrace`. Requests and handlers that still run after `closeLinger` and half a second more are
-/// cancelled.
+/// The access policy decides on each request before the responder gets it. All responses get the security headers. In a
+/// browser, only a page of this server can open a socket, because the header `Origin` is checked. On graceful shutdown
+/// the server stops listening and closes idle connections. Sockets are closed after `ServerLimits.shutdownGrace`.
+/// Requests and handlers that still run after `closeLinger` and half a second more are cancelled.
 package struct LiveServer: Service {
     /// The path of the WebSocket. An allowed request to this path that opens no WebSocket gets status 426.
     package static let socketPath = "/live"

@@ -7,28 +7,29 @@ package struct LiveSocket: Sendable {
     /// They end when the peer disconnects, when the socket is closed, and when the server stops. The reader should
     /// then send its last messages and return. A slow reader holds up the peer.
     package let messages: Messages
-    /// The visitor's address; `nil` if it does not distinguish visitors, as an address of this machine.
+    /// The visitor's address; `nil` if it does not distinguish visitors, such as an address of this machine.
     let address: PeerAddress?
     private let outbox: Outbox
 
-    /// Sends one message in UTF-8. It suspends while the peer is behind.
+    /// Sends one message in UTF-8. It suspends while the peer reads too slowly.
     ///
     /// Messages of one task arrive in the order of sending. A message that was sent may still be lost with the
     /// connection.
     ///
-    /// - Throws: `connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`. It never throws
-    ///   `CancellationError`: a cancelled task sends its message, too.
+    /// - Throws: Only `connectionClosed`. This is also thrown when the peer reads too slowly for
+    ///   `ServerLimits.stalledSend`. A cancelled task sends its message, too.
     package func send(_ text: ByteBuffer) async throws(ServerError) { try await outbox.send(text) }
 
     package func send(_ text: String) async throws(ServerError) { try await outbox.send(ByteBuffer(string: text)) }
 
-    /// Sends a close frame after all messages so far. Later sends throw, and the received messages end.
+    /// Sends a close frame after all messages so far. Later calls of `send` throw, and the received messages end.
     package func close(_ code: CloseCode) { outbox.end(.close(code)) }
 }
 
 extension LiveSocket {
-    /// Runs `body` with a socket on `channel`, and then closes it with code 1000. The code is 1001 when the server
-    /// stops, and 1011 when `body` throws. Returns when the connection is gone.
+    /// Runs `body` with a socket on `channel`, and then closes the socket with code 1000. The code is 1001 when the
+    /// server stops. It is 1011 when `body` throws, except a `CancellationError` or `connectionClosed`. Returns when
+    /// the connection is gone.
     static func run(
         on channel: any Channel, _ inbox: Inbox, _ outbox: Outbox, from address: PeerAddress?,
         _ body: (LiveSocket) async throws -> Void
@@ -45,7 +46,7 @@ extension LiveSocket {
             failure = error
             outbox.end(.close(.internalError))
         }
-        // The linger limits this wait.
+        // `ServerLimits.closeLinger` limits this wait.
         try? await channel.closeFuture.get()
         if let failure { throw failure }
     }

@@ -16,7 +16,8 @@ private struct OneLineHandler: LogHandler {
     init(_ base: any LogHandler) {
         self.base = base
         metadata = base.metadata
-        // Not every handler has a provider, and some complain when it is set.
+        // Not every handler has a provider, and some complain when one is set. So it is set only if there is one
+        // already.
         if let provider = base.metadataProvider { metadataProvider = provider }
     }
 

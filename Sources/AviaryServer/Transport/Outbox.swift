@@ -4,8 +4,8 @@ import Synchronization
 /// The outgoing messages of a socket. It limits the bytes that wait for a slow peer.
 ///
 /// `NIOAsyncChannelOutboundWriter` suspends a sender only after the event loop has found the channel unwritable. A
-/// sender that is faster than the event loop has then already queued all its messages. Here bytes count from the call
-/// until the kernel has taken them.
+/// sender that is faster than the event loop has then already queued all its messages. This class counts bytes from the
+/// call of `send` until the kernel has taken them.
 final class Outbox: Sendable {
     /// The connection that transports the messages.
     protocol Line: Sendable {
@@ -36,7 +36,7 @@ final class Outbox: Sendable {
 
     /// Sends a message. Above the high-water mark it suspends until the kernel has taken the message.
     ///
-    /// It sends even if the task is cancelled, because that does not concern the connection.
+    /// It sends even if its task is cancelled, because a cancelled task says nothing about the connection.
     ///
     /// - Throws: Only `connectionClosed`.
     func send(_ text: ByteBuffer) async throws(ServerError) {
@@ -44,7 +44,7 @@ final class Outbox: Sendable {
         let size = text.readableBytes + Self.overhead
         let written = line.eventLoop.makePromise(of: Void.self)
         let total = waiting.add(size, ordering: .relaxed).newValue
-        // One job on the event loop does everything, because a commit sends a message to each of many windows.
+        // One job on the event loop does everything, because a commit may send messages to a thousand windows.
         let line = line
         line.eventLoop.execute { [self] in
             written.futureResult.whenComplete { [self] result in

@@ -9,7 +9,7 @@ struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Fails for an address that is no internet address.
     init?(_ address: SocketAddress?) {
-        // Both structures have the address at the same offset on all systems.
+        // Each of the two structures has its address at the same offset on all systems.
         switch address {
         case .v4(let address):
             self.init(v4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
@@ -19,7 +19,7 @@ struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Parses an address, as in a configuration and in `X-Forwarded-For`.
+    /// Parses an address, as in a configuration and in `X-Forwarded-For`. Fails for any other text.
     init?(_ text: some StringProtocol) {
         let text = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : String(text)
         self.init(try? SocketAddress(ipAddress: text, port: 0))

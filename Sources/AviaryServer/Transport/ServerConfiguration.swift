@@ -16,7 +16,7 @@ public struct ServerConfiguration: Sendable {
         }
     }
 
-    /// The name or address to bind. Except for a loopback address, every visitor is asked for a token.
+    /// The name or address to bind. Unless it is a loopback address, every visitor is asked for a token.
     public var host: String
     /// The port to bind, from 0 to 65535; 0 lets the system choose.
     public var port: Int
@@ -37,7 +37,7 @@ public struct ServerConfiguration: Sendable {
     public var tls: TLSFiles?
     /// The IP addresses of proxies.
     ///
-    /// The limits per address do not apply to a proxy. A window behind a proxy counts for the last address in
+    /// The limits per address do not apply to a proxy. A browser window behind a proxy counts for the last address in
     /// `X-Forwarded-For`. From all other peers this header is ignored.
     public var proxies: [String] = []
     /// The time limits and size limits for each peer.

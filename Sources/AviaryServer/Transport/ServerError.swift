@@ -1,4 +1,4 @@
-/// An error for which a server cannot start or send. Its `description` says what to do.
+/// An error because of which a server cannot start, or cannot send a message. Its `description` says what to do.
 public enum ServerError: Error {
     /// Another program listens on the port.
     case portTaken(host: String, port: Int)
@@ -8,9 +8,9 @@ public enum ServerError: Error {
     case portOutOfRange(port: Int)
     /// The host has no address, or an address of another machine.
     case addressUnavailable(host: String, port: Int, underlying: any Error)
-    /// The certificate file does not exist, or is not PEM.
+    /// The certificate file cannot be read, or is not PEM.
     case certificateUnreadable(path: String, underlying: any Error)
-    /// The private key file does not exist, is not PEM, or is encrypted.
+    /// The private key file cannot be read, is not PEM, or is encrypted.
     case keyUnreadable(path: String, underlying: any Error)
     /// Both files were read, but TLS rejects them. Most often the key belongs to another certificate.
     case certificateRefused(certificate: String, key: String, underlying: any Error)
@@ -28,7 +28,7 @@ public enum ServerError: Error {
     case tooFewFiles(missing: Int)
     /// The folder for uploads cannot be created or written.
     case folderUnusable(path: String, underlying: any Error)
-    /// The peer of a socket has disconnected, or a limit has closed the connection.
+    /// The connection of a socket is closed: by the peer, by the server, or by a limit.
     case connectionClosed
 }
 

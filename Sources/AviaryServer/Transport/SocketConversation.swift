@@ -4,7 +4,7 @@ import NIOWebSocket
 /// The server side of the WebSocket protocol (RFC 6455): the meaning of frames, and the end of a connection.
 ///
 /// NIO parses frames and leaves masks, reserved bits, opcodes, fragments, UTF-8, pongs and the close handshake to its
-/// user. This type only decides; `SocketHandler` carries the decisions out.
+/// users. This type only decides; `SocketHandler` carries the decisions out.
 struct SocketConversation {
     enum Action: Equatable {
         case nothing

@@ -5,15 +5,16 @@ import NIOWebSocket
 enum SocketCommand: Sendable {
     case text(ByteBuffer)
     case close(CloseCode)
-    /// The handler has returned. Close with code 1001 if the server is stopping, otherwise with 1000.
+    /// The socket's handler has returned. Close with code 1001 if the server is stopping, otherwise with 1000.
     case finish
 }
 
 /// Runs a `SocketConversation` on a channel, with pings, time limits and a close handshake. Received messages go to an
 /// `Inbox`.
 ///
-/// Closing lingers. After the close frame the channel keeps reading, and drops the bytes, until the peer closes or the
-/// time is up. If bytes were unread at `close(2)`, the kernel would send a reset, and the peer would lose the code.
+/// After the close frame the channel keeps reading, and drops the bytes. It ends when the peer closes, or after
+/// `closeLinger`. If bytes were unread at `close(2)`, the kernel would send a reset, and the peer would lose the close
+/// code.
 final class SocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = SocketCommand
@@ -28,7 +29,7 @@ final class SocketHandler: ChannelDuplexHandler {
     private var isStopping = false
     /// Whether anything was received since the last ping.
     private var heard = true
-    /// Whether the channel is not read, because messages wait for their handler.
+    /// Whether the channel is not read, because many messages wait in the inbox.
     private var isHeldBack = false
     /// Whether a pong is being sent, and the data of the next one.
     private var isPonging = false
@@ -60,8 +61,9 @@ final class SocketHandler: ChannelDuplexHandler {
         nextPing = try? eventLoop.assumeIsolated().scheduleCallback(in: interval, handler: self)
     }
 
-    /// Closes the connection if the peer did not react to a ping. A peer is not blamed while the channel is not read,
-    /// or while it has not read earlier messages, because the ping waits behind them.
+    /// Closes the connection if nothing was received since the last ping. Otherwise sends the next ping. Both are
+    /// skipped while the channel is not read, and while the peer has not read earlier messages, because then no answer
+    /// can be expected.
     private func keepAlive(_ context: ChannelHandlerContext) {
         guard !conversation.isClosing else { return }
         guard !isHeldBack, context.channel.isWritable else {
@@ -95,7 +97,7 @@ final class SocketHandler: ChannelDuplexHandler {
         switch error {
         case NIOWebSocketError.invalidFrameLength: perform(conversation.close(.messageTooLarge), context)
         case is NIOWebSocketError: perform(conversation.close(.protocolError), context)
-        // Bytes after a frame that could not be parsed, while lingering.
+        // These are bytes after a frame that could not be parsed. They are dropped, because the socket is closing.
         case ByteToMessageDecoderError.dataReceivedInErrorState where conversation.isClosing: break
         default: context.close(promise: nil)  // Many sockets end with a lost peer. The messages end too.
         }
@@ -159,7 +161,7 @@ final class SocketHandler: ChannelDuplexHandler {
     }
 
     /// Sends one pong at a time, so that a peer that reads nothing does not fill the memory with pongs. Of the pings
-    /// that come meanwhile only the latest is answered, as RFC 6455 allows in section 5.5.3.
+    /// that arrive while a pong is being sent, only the latest is answered, as RFC 6455 allows in section 5.5.3.
     private func pong(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
         guard !isPonging else { return nextPong = data }
         isPonging = true

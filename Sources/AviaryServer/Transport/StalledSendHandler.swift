@@ -3,7 +3,7 @@ import NIOCore
 /// Closes a connection whose peer has hardly read anything for too long.
 ///
 /// Above the high-water mark of its channel a sender is suspended. A sender that stays suspended occupies memory, and
-/// its messages to a window become outdated. Closing is better, because a page that reconnects gets the current state.
+/// its messages to a browser become outdated. Closing is better, because a page that reconnects gets the current state.
 final class StalledSendHandler: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 

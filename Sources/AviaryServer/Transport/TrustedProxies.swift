@@ -19,14 +19,15 @@ struct TrustedProxies: Sendable {
     }
 
     /// The visitor's address. From a trusted proxy it is the last address in `X-Forwarded-For`, which the proxy has
-    /// added; `nil` without one. Otherwise it is the peer's own.
+    /// added; `nil` if there is none. For any other peer it is the address of the peer.
     func visitor(_ peer: SocketAddress?, forwardedFor: String?) -> PeerAddress? {
         guard contains(peer) else { return PeerAddress(peer) }
         let last = forwardedFor?.split(separator: ",").last?.drop { $0 == " " }
         return last.flatMap { PeerAddress($0) }
     }
 
-    /// The address without a port. An IPv4 peer of a server that listens to IPv6 has the same name as without IPv6.
+    /// The address as text, without a port. An IPv4 address in the form of IPv6 (`::ffff:…`) becomes a plain IPv4
+    /// address.
     private static func name(_ address: SocketAddress) -> String? {
         guard let name = address.ipAddress else { return nil }
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst("::ffff:".count)) : name

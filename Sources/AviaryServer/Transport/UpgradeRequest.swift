@@ -16,7 +16,7 @@ extension HTTPRequestHead {
         headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
     }
 
-    /// Whether this opens a WebSocket according to RFC 6455, section 4.2.1. NIO checks less.
+    /// Whether this request may open a WebSocket according to RFC 6455, section 4.2.1. NIO checks less.
     var opensWebSocket: Bool {
         method == .GET && version == .http1_1
             && headers[canonicalForm: "upgrade"].map { $0.lowercased() } == ["websocket"]

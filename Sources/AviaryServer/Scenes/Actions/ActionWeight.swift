@@ -1,6 +1,6 @@
 /// The size of an action, known before it is performed.
 struct ActionWeight: Hashable, Sendable {
-    /// The size of its fields, and of the selection when the person asked.
+    /// The bytes of its fields, and of the selection at the time when the person asked.
     var bytes: Int
     /// Whether it may occupy the store long enough for a person to notice.
     var isLarge: Bool
@@ -12,14 +12,15 @@ struct ActionWeight: Hashable, Sendable {
         isLarge = fields > ordinaryFields || selected > ordinaryRows
     }
 
-    /// - Parameter rows: The number of rows that it writes.
+    /// - Parameter rows: The number of rows that the action writes.
     init(rows: Int) {
         bytes = 0
         isLarge = rows > ordinaryRows
     }
 }
 
-/// In bytes. A form has less, except with long text such as a hundred pasted lines.
+/// The most bytes of fields in an ordinary action. A form has less, except with long text such as a hundred pasted
+/// lines.
 private let ordinaryFields = 512
 private let ordinaryRows = 1_000
 /// The bytes of one identifier in a set.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The large actions of all windows: how many may wait, and their turns.
+/// The large actions of all browser windows: how many may wait, and their turns.
 ///
 /// The store writes one transaction at a time, in the order of the requests. One large action is performed at a time,
-/// so an ordinary action waits for one of them at most. Turns alternate fairly between visitors. An admitted action is
-/// performed even if its window has gone, so the number of admitted actions is limited.
+/// so an ordinary action waits for one large action at most. Turns alternate fairly between visitors. An admitted
+/// action is performed even if its window has gone, so the number of admitted actions is limited.
 final class LargeActions: Sendable {
     private struct State {
         var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
@@ -25,10 +25,10 @@ final class LargeActions: Sendable {
 
     /// Admits an action if there is room.
     ///
-    /// - Returns: Its admission, which ends with the last reference to it.
+    /// - Returns: The admission, which ends with the last reference to it; `nil` if there is no room.
     func admit(_ weight: ActionWeight, of visitor: Visitor) -> Admission? {
         let isAdmitted = state.withLock { state in
-            // A single action is always admitted, however many items are selected.
+            // If no other action is admitted, any action is admitted, however many items are selected.
             guard state.count < maximumActions, state.admitted[visitor, default: 0] < maximumOfVisitor,
                 state.count == 0 || state.bytes + weight.bytes <= maximumBytes
             else { return false }

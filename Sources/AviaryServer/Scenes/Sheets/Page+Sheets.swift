@@ -4,9 +4,9 @@ extension Page {
     ///
     ///     try await page.present(NoteController(note))
     ///
-    /// The person dismisses it by Escape, by the browser's way back, by a press beside a sheet, or by a button with
-    /// `data-dismiss`. If a press on a cell has led to the call, the sheet opens out of that cell. Its tasks and
-    /// collections end with it.
+    /// The person dismisses it by Escape, by the browser's Back button, by a press beside a sheet, or by a button with
+    /// `data-dismiss`. If a press on a cell has led to this call, the sheet opens out of that cell. The tasks and
+    /// collections of the controller end when it is dismissed.
     ///
     /// Call this where a tab is connected: from an action, a task or `restore`. Do not call it within a turn, such as
     /// from a cell provider or a delegate's method.
@@ -14,9 +14,9 @@ extension Page {
     /// - Parameters:
     ///   - child: The controller of the sheet. Its `viewDidLoad` is called before it is shown.
     ///   - style: A sheet, or an alert, which a press beside it does not dismiss.
-    ///   - onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not called
-    ///     after an error.
-    /// - Throws: The error of the child's `viewDidLoad`. Nothing is shown then.
+    ///   - onDismiss: Called when the child is dismissed, whoever does it, and when it cannot be shown. It is not
+    ///     called if this method throws.
+    /// - Throws: `StoryboardError`, or the error of the child's `viewDidLoad`. Nothing is shown then.
     public func present(
         _ child: any ViewController, as style: Presentation = .sheet, onDismiss: @escaping () -> Void = {}
     ) async throws {
@@ -27,17 +27,17 @@ extension Page {
     ///
     ///     try await page.present(at: Destination.photo.address(5)) { PhotoController(id: 5, store: store) }
     ///
-    /// The way back dismisses it, and the way forward opens it again with another controller. A reload shows it as a
-    /// page, and so does its link in a new tab. So the address needs a route. While a sheet with this address is open,
-    /// this call does nothing.
+    /// The browser's Back button dismisses it, and Forward opens it again with another controller. A reload shows the
+    /// content as a page, and so does a link to the address in a new tab. So the address needs a route. While a sheet
+    /// with this address is open, this call does nothing.
     ///
     /// - Parameters:
     ///   - address: The address that the browser shows while the sheet is open.
     ///   - style: A sheet, or an alert, which a press beside it does not dismiss.
     ///   - makeChild: Called now, and each time the person goes forward to the sheet.
-    ///   - onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not called
-    ///     after an error.
-    /// - Throws: The error of the child's `viewDidLoad`. Nothing is shown then.
+    ///   - onDismiss: Called when the child is dismissed, whoever does it, and when it cannot be shown. It is not
+    ///     called if this method throws.
+    /// - Throws: `StoryboardError`, or the error of the child's `viewDidLoad`. Nothing is shown then.
     public func present(
         at address: Address, as style: Presentation = .sheet, _ makeChild: @escaping () -> any ViewController,
         onDismiss: @escaping () -> Void = {}
@@ -51,15 +51,16 @@ extension Page {
         try await scene.present(OnScene(presented))
     }
 
-    /// Gives the sheet of this controller another address, because it shows another item now.
+    /// Gives the sheet of this controller another address, because the sheet shows another item now.
     ///
     ///     func next(_ event: ActionEvent) async throws {
     ///         try await show(following)
     ///         await page.move(to: Destination.photo.address(id)) { [list, id] in PhotoController(id: id, in: list) }
     ///     }
     ///
-    /// The way back still closes the sheet, into the tile whose link leads to the new address. If the controller is a
-    /// page of its own, the tab is led to the address, as by `show`.
+    /// The Back button still closes the sheet. It then shrinks into the tile whose link leads to the new address. A
+    /// sheet that was presented without an address gets none, and the mistake is logged. If the controller is a page of
+    /// its own, the tab is led to the address, as by `show`.
     ///
     /// - Parameters:
     ///   - address: The address of the item that is shown now. It needs a route.
@@ -77,9 +78,10 @@ extension Page {
 
     /// Asks the person a question, and waits for the answer.
     ///
-    /// The answer does not wait behind other actions.
+    /// The answer is handled at once, even while other actions wait.
     ///
-    /// - Returns: The choice; `nil` when the person cancels, and when there is no connection or it is lost meanwhile.
+    /// - Returns: The choice; `nil` when the person cancels, when this task is cancelled, when too many sheets are
+    ///   open, and when there is no connection or it is lost meanwhile.
     public func ask(_ alert: Alert) async -> Alert.Choice? {
         guard let scene = messenger?.host else { return nil }
         // The stream ends with the answer, the end of the scene, or the cancellation of this task.

@@ -11,8 +11,8 @@ extension Scene {
 
     private func present(_ presented: Presented) async throws {
         guard let stage else { return presented.didDismiss(nil) }
-        // A second press may come before the first has shown anything. Two sheets with one address would share a
-        // history entry.
+        // A second press may come before the first has shown anything. It presents nothing, because two sheets with one
+        // address would share a history entry.
         if let address = presented.address, stage.sheets.contains(where: { $0.address == address }) { return }
         guard stage.sheets.count < Sheet.maximum else { return decline(presented.didDismiss, because: tooMany) }
         if let address = presented.address, app.routes.route(at: address) == nil {
@@ -71,9 +71,10 @@ extension Scene {
         await turn(andThen: [message]) {}
     }
 
-    /// Opens a sheet again, because the way forward leads to its address.
+    /// Opens a sheet again, because the person has gone forward to its address.
     ///
-    /// - Throws: `NotFound` when this scene has not presented it.
+    /// - Throws: `NotFound` when this scene does not remember a sheet at this address; an error of the child's
+    ///   `viewDidLoad`; `StoryboardError`.
     func reopen(_ text: String?) async throws {
         guard let address = text.flatMap({ Address($0) }), let stage,
             let presented = stage.remembered.last(where: { $0.address == address })
@@ -81,7 +82,8 @@ extension Scene {
         try await present(OnScene(presented))
     }
 
-    /// Has a controller present the sheet of a lost scene at an address, if one of them does.
+    /// Asks the controllers, one after the other, to present the sheet of a lost scene at an address. Returns this
+    /// sheet; `nil` if no controller presents it.
     private func presentAgain(at address: Address) async throws -> Sheet? {
         for member in stage?.everybody ?? [] {
             try await confined { try await member.controller.presentAgain(at: address) }
@@ -100,14 +102,16 @@ extension Scene {
         stage.returning = (shown.name, address)
         defer { stage.returning = nil }
         guard let sheet = try? await presentAgain(at: address) else { return false }
-        // A page that is about to reload shows its own sheet until then.
+        // A page that is about to reload keeps showing its own sheet until then.
         if sheet.name == shown.name, sheet.version == shown.version || isOutdated { return true }
         // The page has the sheet from another storyboard, or a sheet with this address was opened just now.
         if sheet.name == shown.name { await dismiss(sheet.name) }
         return false
     }
 
-    /// - Returns: The alert's name; `nil` when nobody can be asked.
+    /// Shows an alert.
+    ///
+    /// - Returns: The alert's name; `nil` when nobody can be asked, or too many sheets are open.
     func ask(_ alert: Alert, _ didAnswer: OnScene<(Int?) -> Void>) async -> String? {
         guard let stage, isShown else {
             didAnswer.value(nil)
@@ -124,8 +128,8 @@ extension Scene {
         return sheet.name
     }
 
-    /// Checks a storyboard without a route, which is not checked when the app starts. Unknown names are logged as
-    /// mistakes, and the sheet is shown nevertheless.
+    /// Checks the storyboard of a sheet, because the start of the app checks only the storyboards of routes. Unknown
+    /// names are logged as mistakes, and the sheet is shown nevertheless.
     private func noteFaults(of storyboard: Storyboard) {
         do { try app.check(storyboard) } catch { noteMistake("\(error)") }
     }
@@ -137,7 +141,8 @@ extension Scene {
 
     /// Has the tab show a sheet.
     ///
-    /// - Parameter again: Sends the sheet even if it was sent before. The tab keeps the nodes of a sheet that it has.
+    /// - Parameter again: Sends the sheet even if it was sent before. The tab keeps the nodes of a sheet that it shows
+    ///   already.
     func tell(_ sheet: Sheet, again: Bool = false) {
         guard let stage, stage.isOpen(sheet), sheet.isReady, again || !sheet.isTold else { return }
         let isNew = !sheet.isTold || sheet.page == tab
@@ -164,7 +169,7 @@ extension Scene {
 
     func dismissSheet(of path: String) async {
         guard let stage else { return }
-        // A sheet that is already closed closes no other.
+        // If the sheet of the path is already closed, no other sheet is closed.
         let own = Sheet.owns(path) ? stage.sheet(of: path) : stage.sheets.last
         if let own { await uncancelled { await self.dismiss(own.name) } }
     }
@@ -172,7 +177,7 @@ extension Scene {
     /// Dismisses a sheet, with all sheets over it.
     ///
     /// - Parameters:
-    ///   - isByPerson: Whether the person has dismissed it, so that the tab has removed it already.
+    ///   - isByPerson: Whether the person has dismissed it, so the tab has removed it already.
     ///   - messages: Further messages of the same packet.
     func dismiss(
         _ name: String, answer: Int? = nil, isByPerson: Bool = false, andThen messages: [SceneMessage] = []
@@ -198,7 +203,7 @@ extension Scene {
         }
     }
 
-    /// Handles that the person has dismissed a sheet, once for each number, as for a selection.
+    /// Handles a dismissal by the person, once for each number, as `select` handles a selection.
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
         let done = [SceneMessage.done(number)]
         if await answerAgain(number) { return }
@@ -219,7 +224,7 @@ extension Scene {
         if stage?.hasHadSheets == false {
             while let lowest = gone.first, await bringBack(lowest) { gone.removeFirst() }
         }
-        // The page is about to reload, at the address of the sheet.
+        // The page is about to reload at the address of the sheet, so its sheet is not dismissed.
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
         await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: app.words.sheetIsLost)]) {}

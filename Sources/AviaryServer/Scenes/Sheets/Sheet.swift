@@ -12,10 +12,10 @@ struct Presented {
 /// A controller with its children, or an alert, presented over the page.
 final class Sheet {
     /// A name that is unique among the sheets of all scenes, such as `sheet1804289383`, so that no answer reaches the
-    /// wrong sheet. With a slash it is the path of the sheet's controller.
+    /// wrong sheet. With a slash appended, it is the path of the sheet's controller.
     let name: String
     let style: Presentation
-    /// The address at which the same content is a page of its own.
+    /// The address at which the same content is a page of its own; `nil` if there is none.
     private(set) var address: Address?
     /// The HTML of an alert; `nil` for a controller.
     let markup: String?
@@ -24,7 +24,7 @@ final class Sheet {
     let didDismiss: (Int?) -> Void
     /// Whether its content has been read, so that it can be sent to a tab.
     var isReady = false
-    /// The page to which it was sent last.
+    /// The page to which the sheet was sent last.
     var page: String?
     var isTold = false
     /// Whether its collections are followed for the connected tab.
@@ -36,7 +36,8 @@ final class Sheet {
         for member in members { member.controller.page.address = address }
     }
 
-    /// A hash of its controllers' storyboards. A page may show the sheet from other versions of them.
+    /// A hash of the storyboards of its controllers. An older page may show the sheet from other versions of these
+    /// storyboards.
     var version: String {
         let parts = members.map { (try? type(of: $0.controller).storyboard.content().fingerprint) ?? "" }
         return Asset("sheet", Array(parts.joined(separator: " ").utf8)).fingerprint
@@ -82,7 +83,7 @@ final class Sheet {
 }
 
 extension Stage {
-    /// A name that no sheet of this scene or of a lost scene has. A sheet that returns to an address gets its old
+    /// A name that no sheet of this scene or of a lost scene has. A sheet that is being presented again gets its old
     /// name.
     func makeSheetName(for address: Address? = nil) -> String {
         hasHadSheets = true
@@ -96,7 +97,7 @@ extension Stage {
     /// The sheet whose path is a prefix of the given path.
     func sheet(of path: String) -> Sheet? { sheets.first { path.hasPrefix($0.path) } }
 
-    /// Stores how a sheet with an address is opened, for the way forward.
+    /// Stores how a sheet with an address is opened, so that the person can go forward to it.
     func remember(_ presented: Presented) {
         guard presented.address != nil else { return }
         remembered.removeAll { $0.address == presented.address }
