@@ -3,7 +3,7 @@ enum ByteRange: Equatable, Sendable {
     /// The whole file, because the request has no range, several ranges, or an unreadable range.
     case whole
     case part(Range<Int64>)
-    /// The range begins after the end of the file.
+    /// The range contains no byte of the file: it begins after the end, has length 0, or the file is empty.
     case unsatisfiable
 
     /// - Parameters:

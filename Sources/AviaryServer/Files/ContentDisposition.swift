@@ -14,7 +14,8 @@ enum ContentDisposition {
         return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
     }
 
-    /// - Returns: The file name in a value, unchecked. `filename*` takes precedence over `filename`.
+    /// - Returns: The file name in a value, unchecked; `nil` if there is none. `filename*` takes precedence over
+    ///   `filename`.
     static func name(in field: String) -> String? {
         var parts = parameters(of: field)
         if let extended = parts["filename*"],

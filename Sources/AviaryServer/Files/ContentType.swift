@@ -2,7 +2,7 @@
 enum ContentType {
     static let unknown = "application/octet-stream"
 
-    /// - Returns: The type for the extension of a file's name.
+    /// - Returns: The type for the extension of a file's name; `unknown` for any other extension.
     static func ofFile(_ name: String) -> String {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return unknown }

@@ -5,6 +5,8 @@ import NIOCore
 import NIOPosix
 
 extension Download {
+    /// Adds the route of this download to a router.
+    ///
     /// - Parameter notFound: Makes the response when there is nothing at the address.
     package func addRoute(
         to router: Router<LiveRequestContext>,
@@ -69,7 +71,7 @@ extension Download {
 }
 
 extension Duration {
-    /// In whole seconds, rounded up.
+    /// In whole seconds, rounded up; 0 for a negative duration.
     var secondsToWait: Int64 {
         let (seconds, rest) = components
         return rest > 0 && seconds < .max ? seconds + 1 : max(0, seconds)
@@ -111,7 +113,8 @@ extension DownloadAnswer {
         fields[.acceptRanges] = "bytes"
         if Self.isKnown(tag, to: request) { return Response(status: .notModified, headers: fields) }
         var range = ByteRange.whole
-        // A browser that has a part of other content gets the whole of this one.
+        // The header `If-Range` names the content of which the browser already has a part. If it is not this content,
+        // the browser gets the whole file.
         if request.method == .get, request.headers[.ifRange] ?? tag == tag {
             range = ByteRange(request.headers[.range], of: file.size)
         }
@@ -130,8 +133,8 @@ extension DownloadAnswer {
         }
     }
 
-    /// Returns whether a value of `If-None-Match` contains the tag. The comparison is weak, because compressing
-    /// proxies weaken tags.
+    /// Returns whether a value of `If-None-Match` contains the tag. The comparison ignores the prefix `W/`, which
+    /// compressing proxies add.
     private static func names(_ tag: String, in field: String) -> Bool {
         field.split(separator: ",").contains { text in
             let text = text.drop { $0 == " " }
@@ -140,8 +143,8 @@ extension DownloadAnswer {
         }
     }
 
-    /// The body with a part of a file. A small part is read at once. A large one is read piece by piece, each after
-    /// the previous piece was sent.
+    /// The body with a part of a file. A small part is read at once. A large part is read piece by piece, each piece
+    /// after the previous one was sent.
     private func body(
         of file: OpenedFile, _ range: Range<Int64>, on loop: any EventLoop
     ) async throws -> ResponseBody {

@@ -32,6 +32,7 @@ public struct DownloadRequest: Sendable {
     public let origin: String
 
     /// Fails for a component that could lead out of a folder: `.`, `..`, or one with a slash, a backslash or a NUL.
+    /// Also fails for a component that cannot be decoded.
     init?(
         parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:],
         origin: String = ""
@@ -50,7 +51,8 @@ public struct DownloadRequest: Sendable {
 
     /// The component for `:name` in the path; empty for an unknown name.
     ///
-    /// It is decoded, and safe to append to a folder: it is neither `.` nor `..`, and has no slash, backslash or NUL.
+    /// The component is decoded, and safe to append to a folder: it is neither `.` nor `..`, and has no slash,
+    /// backslash or NUL.
     public subscript(_ name: String) -> String { parameters[name] ?? "" }
 }
 
@@ -68,8 +70,8 @@ public struct DownloadAnswer: Sendable {
     var name: String?
     var isImmutable = false
 
-    /// A file on the server, which can also be requested in ranges. A browser that already has it does not load it
-    /// again.
+    /// A file on the server, which can also be requested in ranges. A browser that already has the content does not
+    /// load it again.
     ///
     /// - Parameters:
     ///   - path: The path of the file on the server. A missing file is answered like `nil`: nothing is at this
@@ -77,7 +79,7 @@ public struct DownloadAnswer: Sendable {
     ///   - type: The media type. The default follows from the file's extension.
     ///   - name: Makes browsers save the file under this name, instead of showing it.
     ///   - tag: Identifies this content among all contents of this address, for example by its hash. The default
-    ///     consists of the size and the dates of the file.
+    ///     consists of the inode number, the size and the modification date of the file.
     ///   - isImmutable: Whether the content at this address never changes, so that browsers need not ask again.
     public static func file(
         at path: String, type: String? = nil, savedAs name: String? = nil, tag: String? = nil, isImmutable: Bool = false
@@ -106,8 +108,8 @@ public struct DownloadAnswer: Sendable {
     /// - Parameters:
     ///   - type: The media type.
     ///   - name: Makes browsers save the bytes under this name, instead of showing them.
-    ///   - write: Called once for a `GET`. It is suspended while the reader is slow. If it throws, the connection is
-    ///     closed, so that no browser mistakes a part for the whole.
+    ///   - write: Called once for a `GET`. Its calls of `write` suspend while the reader is slow. If it throws, the
+    ///     connection is closed, so that no browser mistakes a part for the whole.
     public static func stream(
         type: String, savedAs name: String? = nil,
         _ write: @escaping @Sendable @concurrent (inout DownloadWriter) async throws -> Void

@@ -12,7 +12,9 @@ public struct DownloadWriter {
         self.loop = loop
     }
 
-    /// Sends bytes, and suspends while the reader is behind.
+    /// Sends bytes, and suspends while the reader is slow.
+    ///
+    /// - Parameter bytes: The next bytes of the content.
     ///
     /// - Throws: An error when the reader has disconnected.
     /// - Complexity: O(*b*) for *b* bytes, which are copied. Each call also waits for the connection's event loop, so
@@ -22,9 +24,9 @@ public struct DownloadWriter {
         try await write(ByteBuffer(bytes: bytes))
     }
 
-    /// Sends bytes, and waits for the event loop. A write only adds the bytes to the queue of the event loop. Before
-    /// the loop has handled them, the writer does not notice that the peer is behind. It would then accept any number
-    /// of bytes from an app that is faster than the loop.
+    /// Sends bytes, and waits for the event loop. `ResponseBodyWriter.write` only adds the bytes to the queue of the
+    /// event loop. Until the loop has handled the bytes, the writer does not notice that the peer reads slowly. It
+    /// would then accept any number of bytes from an app that is faster than the loop.
     @concurrent
     mutating func write(_ bytes: ByteBuffer) async throws {
         try await writer.write(bytes)

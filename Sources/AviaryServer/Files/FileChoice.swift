@@ -21,7 +21,7 @@ public struct FileChoice: Hashable, Sendable {
 }
 
 extension ActionEvent {
-    /// The choice to which the files of this event belong; `nil` when no file was chosen.
+    /// The choice to which the files of this event belong; `nil` when the event has no choice.
     ///
     /// It comes from the page, so nothing in it can be trusted.
     public var choice: FileChoice? {

@@ -4,10 +4,11 @@ enum FileName {
     static let longest = 255
 
     /// - Returns: The part after the last slash or backslash, without control characters and marks that change the
-    ///   direction of text. It is shortened to the limit of file systems. If nothing is left, "file".
+    ///   direction of text. The part is shortened to the limit of file systems. If nothing is left, or only dots, the
+    ///   result is "file".
     static func cleaned(_ name: String) -> String {
-        // By scalars. A slash with a combining mark is part of another character, but still a slash for the file
-        // system.
+        // This works on scalars, not on characters. A slash with a combining mark is part of another character, but
+        // still a slash for the file system.
         let shown = name.unicodeScalars.filter(isShown)
         let last = shown.split { $0 == "/" || $0 == "\\" }.last ?? [][...]
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
@@ -19,7 +20,7 @@ enum FileName {
         return shortened(String(text))
     }
 
-    /// The extension is kept, because it shows the type of the file.
+    /// Shortens a name to the limit. Keeps its extension, which shows the type of the file, if it has at most 16 bytes.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longest else { return name }
         let dot = name.lastIndex(of: ".")
@@ -33,7 +34,8 @@ enum FileName {
     private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Marks that change the direction of text make "gpj.exe" look like "exe.jpg". The joiners in emoji do not.
+        // Marks that change the direction of text make "gpj.exe" look like "exe.jpg". The joiners in emoji do not, so
+        // they are kept.
         case .format: scalar == "\u{200D}" || scalar == "\u{200C}"
         default: true
         }

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// A file that is open for reading. It stays the same file even if its path is replaced.
+/// A file that is open for reading. It still reads the same file after another file has replaced it at the path.
 final class OpenedFile: Sendable {
     private let descriptor: CInt
     let size: Int64
@@ -10,9 +10,12 @@ final class OpenedFile: Sendable {
 
     /// Opens a file. It blocks, so call it on a suitable thread.
     ///
-    /// - Returns: `nil` when nothing is at the path, or no regular file, but a folder, a pipe or a device.
+    /// - Returns: `nil` when there is no regular file at the path: nothing at all, a folder, a pipe or a device. Also
+    ///   `nil` when the path cannot name a file, for instance because it is too long.
+    /// - Throws: `IOError` when the file exists but cannot be opened.
     init?(_ path: String) throws {
-        // The system would cut a path at a NUL. Opening a pipe must not wait.
+        // The system would end the path at a NUL, so a path with a NUL is refused. `O_NONBLOCK`: opening a pipe must
+        // not wait.
         guard !path.utf8.contains(0) else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -40,7 +43,7 @@ final class OpenedFile: Sendable {
 
     /// Reads a part of the file. It blocks, so call it on a suitable thread.
     ///
-    /// - Throws: `DownloadError.shortened` when the file ends before `range` does.
+    /// - Throws: `DownloadError.shortened` when the file ends before `range` does; `IOError` when it cannot be read.
     func read(_ range: Range<Int64>) throws -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(range.count)

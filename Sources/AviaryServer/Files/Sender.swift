@@ -4,7 +4,7 @@ struct Sender: Hashable, Sendable {
     /// needed.
     var session: String?
     var address: String
-    /// The address; `nil` where it tells no visitors apart, as an address of this machine.
+    /// The address; `nil` if it does not distinguish visitors, such as an address of this machine.
     var peer: PeerAddress?
 
     /// The account for limits per visitor.

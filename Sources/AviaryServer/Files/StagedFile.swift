@@ -8,7 +8,7 @@ import Synchronization
 /// while bytes are written, because many files may wait and the process may open only a limited number. Everything
 /// here blocks, so call it on a suitable thread.
 final class StagedFile: Sendable {
-    /// The facts that are stored beside the file, so that it survives a restart of the server.
+    /// The facts that are stored beside the file, so that the upload can continue after a restart of the server.
     struct Facts: Codable, Sendable {
         /// The name on the person's machine, cleaned. It is never part of a path here.
         var name: String
@@ -20,7 +20,7 @@ final class StagedFile: Sendable {
         var account: String
     }
 
-    /// The right to append, until another request takes it.
+    /// The right to append, until another request takes the turn.
     struct Turn: Sendable {
         fileprivate let number: Int
         let offset: Int64
@@ -55,10 +55,11 @@ final class StagedFile: Sendable {
         }
     }
 
-    /// Continues a file of an earlier server.
+    /// Continues a file that an earlier process of the server has begun.
     ///
-    /// - Returns: `nil` when there is none, or it is too long.
-    /// - Throws: When it cannot be examined, so that it may exist.
+    /// - Returns: `nil` when the file or its facts do not exist or are unusable, or when the file is longer than
+    ///   announced.
+    /// - Throws: An error of the file system when one of the two cannot be examined or read. Then they may exist.
     init?(existing path: String, factsPath: String) throws {
         guard let about = try Self.about(path), try Self.about(factsPath) != nil else { return nil }
         let data = try Data(contentsOf: URL(filePath: factsPath))
@@ -85,7 +86,7 @@ final class StagedFile: Sendable {
     /// Appends bytes at the end.
     ///
     /// - Returns: The new size of the file.
-    /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`, `lost`.
+    /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`, `lost`; otherwise `IOError`.
     func append(_ bytes: ByteBuffer, in turn: Turn) throws -> Int64 {
         try state.withLock { state in
             guard state.turn == turn.number else { throw UploadError.superseded }
@@ -100,7 +101,7 @@ final class StagedFile: Sendable {
 
     /// Flushes the bytes to the disk.
     ///
-    /// - Throws: `UploadError.lost` when somebody has removed the file.
+    /// - Throws: `UploadError.lost` when somebody has removed the file; `UploadError.full`; otherwise `IOError`.
     func synchronize() throws {
         let descriptor = try Self.openFile(path, O_WRONLY)
         defer { close(descriptor) }

@@ -5,11 +5,11 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int64)
     /// The upload accepts files of other types.
     case wrongType
-    /// One visitor has begun too many uploads.
+    /// One visitor has too many unfinished uploads, or too many bytes in them.
     case tooMany
-    /// The server has too many uploads, or its disk is full.
+    /// The server has too many uploads or too many bytes in them, or its disk is full.
     case full
-    /// The upload was never begun here, has ended, or belongs to another visitor.
+    /// The upload was never begun here, has ended, is incomplete for its action, or belongs to another visitor.
     case unknown
     /// Somebody has removed the unfinished file from the server's disk.
     case lost
@@ -42,7 +42,8 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
 
     var description: String { UploadWords().sentence(about: self) }
 
-    /// The size in the largest unit that fits, with two digits: "4 GB", "1.5 MB".
+    /// The size in the largest unit that fits, rounded down: "4 GB", "1.5 MB", "12 MB". It has one decimal below 10,
+    /// unless that is 0.
     static func size(_ bytes: Int64) -> String {
         let units: [(name: String, bytes: Int64)] = [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)]
         guard let unit = units.first(where: { bytes >= $0.bytes }) else { return "\(bytes) bytes" }

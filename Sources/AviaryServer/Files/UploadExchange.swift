@@ -31,7 +31,8 @@ struct UploadExchange {
             response.headers[.uploadLimit] = "max-size=\(store.upload.limits.file)"
             return response
         } catch {
-            // The browser does not know the file's name yet, so it cannot continue it.
+            // The browser does not know the name of this upload yet, so it cannot continue the upload. So the file is
+            // removed.
             if let begun { await store.discard(begun) }
             return await refusal(error, &body)
         }
@@ -52,14 +53,14 @@ struct UploadExchange {
             let end = try await receive(&body, into: file, id, turn)
             return answer(.noContent, end, of: file.facts.length)
         } catch {
-            // Such a file can never be completed.
+            // After such an error the file can never be completed, so it is removed.
             if [UploadError.full, .tooLong, .lost].contains(error as? UploadError) { try? await store.remove(id) }
             return await refusal(error, &body)
         }
     }
 
-    /// Answers with the size that has arrived. An earlier request that may still send, for instance on a lost
-    /// connection, is ended.
+    /// Answers with the size that has arrived. It takes the turn, so an earlier request that still sends, for instance
+    /// on a lost connection, appends nothing more.
     @concurrent
     func tell(of id: String) async -> Response {
         do {
@@ -90,7 +91,8 @@ struct UploadExchange {
         try await NIOThreadPool.singleton.runIfActive { file.takeTurn() }
     }
 
-    /// Appends the body to the file until the request ends. Bytes that came before a connection was lost are kept.
+    /// Appends the body to the file until the request ends. If the connection is lost, the bytes that came before are
+    /// kept, and `interrupted` is thrown.
     @concurrent
     private func receive(
         _ body: inout RequestBody.AsyncIterator, into file: StagedFile, _ id: String, _ turn: StagedFile.Turn
@@ -146,7 +148,7 @@ struct UploadExchange {
     }
 }
 
-/// The bytes that are written to the disk at a time.
+/// The number of bytes that are written to the disk at a time.
 private let writeSize = 256 << 10
 /// The most bytes of a refused request that are read and dropped.
 private let mostDropped = 1 << 20

@@ -3,13 +3,13 @@
 /// The ledger only decides; `UploadStore` carries the decisions out.
 struct UploadLedger {
     struct Entry {
-        /// The session or the address for which it counts.
+        /// The session or the address for which the upload counts.
         let account: String
         let length: Int64
         var received: Int64 = 0
         /// The time of the last activity, in seconds since 1970.
         var touched: Int64
-        /// Whether an action is receiving it. Then nothing else may use it.
+        /// Whether an action is receiving the file. Then nothing else may use the file.
         var isClaimed = false
     }
 
@@ -20,7 +20,10 @@ struct UploadLedger {
 
     /// Registers a new file.
     ///
-    /// - Parameter free: The free bytes of the disk. The missing bytes of the other files are subtracted from it.
+    /// - Throws: `tooLarge`, `tooMany` or `full`.
+    ///
+    /// - Parameter free: The free bytes of the disk. The missing bytes of the other files are subtracted from this
+    ///   number.
     mutating func begin(
         _ id: String, account: String, length: Int64, free: Int64, at now: Int64
     ) throws(UploadError) {
@@ -36,7 +39,7 @@ struct UploadLedger {
         entries[id] = Entry(account: account, length: length, touched: now)
     }
 
-    /// Registers a file that was begun with an earlier server.
+    /// Registers a file that an earlier process of the server has begun.
     mutating func restore(_ id: String, _ entry: Entry) { entries[id] = entry }
 
     /// - Parameter received: The size that has arrived. It never decreases, even if two requests report in the wrong
@@ -50,7 +53,7 @@ struct UploadLedger {
 
     /// Marks a file that an action is about to receive.
     ///
-    /// - Throws: `unknown` for an unknown or incomplete file.
+    /// - Throws: `unknown` for an unknown or incomplete file; `claimed` if an action is receiving the file already.
     mutating func claim(_ id: String) throws(UploadError) {
         guard let entry = entries[id], entry.received == entry.length else { throw .unknown }
         guard !entry.isClaimed else { throw .claimed }
@@ -61,7 +64,7 @@ struct UploadLedger {
 
     mutating func remove(_ id: String) { entries[id] = nil }
 
-    /// The files without activity for too long.
+    /// The files that had no activity for too long, and that no action is receiving.
     func abandoned(at now: Int64) -> [String] {
         entries.filter { !$0.value.isClaimed && now - $0.value.touched >= limits.lifetime.components.seconds }.map(
             \.key)
@@ -70,7 +73,8 @@ struct UploadLedger {
     /// The time of the next check for abandoned files, in seconds since 1970; `nil` when there is no file.
     var nextEnd: Int64? { entries.values.map(\.touched).min().map { $0 + limits.lifetime.components.seconds } }
 
-    /// Adds without overflow, because numbers from outside may have any size.
+    /// Returns whether the sum of the numbers is within the limit. It subtracts without overflow, because numbers from
+    /// outside may have any size.
     private static func fit(_ numbers: [Int64], in limit: Int64) -> Bool {
         var rest = limit
         for number in numbers {

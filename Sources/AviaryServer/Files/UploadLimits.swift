@@ -2,11 +2,12 @@
 public struct UploadLimits: Sendable {
     /// The largest size of one file, in bytes.
     public var file: Int64 = 4 << 30
-    /// The most bytes of one visitor's files, from the beginning of an upload until an action has received it.
+    /// The most bytes of one visitor's files, counted from the beginning of each upload until an action has received
+    /// the file.
     ///
     /// A visitor is a session, or an address where there are no sessions.
     public var visitor: Int64 = 16 << 30
-    /// The most files of one visitor, from the beginning of an upload until an action has received it.
+    /// The most files of one visitor, counted from the beginning of each upload until an action has received the file.
     public var visitorFiles = 256
     /// The most bytes of all files that no action has received yet.
     public var total: Int64 = 64 << 30

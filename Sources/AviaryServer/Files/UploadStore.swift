@@ -37,7 +37,7 @@ final class UploadStore: Sendable {
 
     deinit { state.withLock { $0.caretaker?.cancel() } }
 
-    /// Creates the folder, and restores the files of an earlier server.
+    /// Creates the folder, and restores the files of an earlier process of the server.
     ///
     /// - Throws: `ServerError.folderUnusable`.
     func open() async throws {
@@ -49,15 +49,15 @@ final class UploadStore: Sendable {
     /// Begins a file.
     ///
     /// - Returns: The name of the file: 128 random bits, which only the sending browser learns.
-    /// - Throws: `UploadError`, `ServerError`.
+    /// - Throws: `UploadError`, `ServerError`, or an error of the file system.
     func begin(name: String, type: String, length: Int64, by sender: Sender) async throws -> String {
         let facts = StagedFile.Facts(
             name: FileName.cleaned(name), type: type, length: length, session: sender.session,
             account: sender.account)
         return try await onThread {
             try self.openFolder()
-            // The folder may have been removed since. Its parents are not created, because the disk may merely be
-            // unmounted.
+            // The folder may have been removed since it was opened, so it is created again. Its parents are not
+            // created, because the disk may merely be unmounted.
             mkdir(self.upload.folder, 0o700)
             let id = PageNonce().description
             let free = Self.freeDisk(at: self.upload.folder)
@@ -76,7 +76,7 @@ final class UploadStore: Sendable {
         }
     }
 
-    /// The file with this name, if the visitor may continue it.
+    /// The file with this name, if the visitor may continue it. Otherwise throws `UploadError.unknown`.
     func find(_ id: String, by sender: Sender) async throws -> StagedFile {
         try await onThread {
             try self.openFolder()
@@ -90,7 +90,7 @@ final class UploadStore: Sendable {
         state.withLock { $0.ledger.touch(id, received: received, at: date()) }
     }
 
-    /// Removes a file, unless an action is receiving it.
+    /// Removes a file. Throws `UploadError.claimed` while an action is receiving it.
     func remove(_ id: String) async throws {
         let file = try state.withLock { state in
             guard state.ledger.entries[id]?.isClaimed != true else { throw UploadError.claimed }
@@ -104,10 +104,11 @@ final class UploadStore: Sendable {
 
     /// Hands a complete file to an action. Nobody else can use it until `discard` or `release`.
     ///
-    /// Its bytes are flushed to the disk first, so that records of the action about it stay true after a power
-    /// failure.
+    /// The bytes of the file are flushed to the disk first, so that what the action records about the file stays true
+    /// after a power failure.
     ///
-    /// - Throws: `UploadError`, or an error of the file system. In the second case the file waits for another action.
+    /// - Throws: `UploadError`, `ServerError`, or an error of the file system. If the flush failed, another action can
+    ///   claim the file, unless the file was removed from the disk.
     func claim(_ id: String) async throws -> UploadedFile {
         try await onThread {
             try self.openFolder()
@@ -160,7 +161,7 @@ final class UploadStore: Sendable {
             } catch {
                 throw ServerError.folderUnusable(path: upload.folder, underlying: error)
             }
-            // Only files with our kind of name belong to the upload.
+            // Only files with a name in the form of `id(ofFile:)` belong to the upload.
             for id in Set(names.compactMap(Self.id(ofFile:))) {
                 do { try restore(id, &state) } catch {
                     logger.error(
@@ -175,8 +176,8 @@ final class UploadStore: Sendable {
 
     private func restore(_ id: String, _ state: inout State) throws {
         guard let file = try StagedFile(existing: path(id, ".part"), factsPath: path(id, ".json")) else {
-            // Only one of both files exists, because the server was killed in between. A recent one may belong to
-            // another server that is creating the second right now.
+            // Only one of the two files exists, because the server was killed in between, or one is unusable. Such
+            // files are removed, unless they are recent: another server may be creating the second file right now.
             for ending in [".part", ".json"] where age(of: path(id, ending)) > 3600 { unlink(path(id, ending)) }
             return
         }
@@ -188,7 +189,7 @@ final class UploadStore: Sendable {
                 touched: date() - max(0, age(of: file.path))))
     }
 
-    /// The seconds since a file was changed.
+    /// The seconds since a file was changed; 0 if the file cannot be examined.
     private func age(of path: String) -> Int64 {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return 0 }

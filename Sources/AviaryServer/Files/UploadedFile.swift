@@ -17,7 +17,7 @@ public struct UploadedFile: Sendable {
     /// The current path of the file. Read it there, and do not change it.
     public let path: String
 
-    /// The media type: of the browser, or by the name's extension where the browser knows none.
+    /// The media type that the browser reports. If the browser knows none, the type for the extension of the name.
     package var knownType: String { type == ContentType.unknown ? ContentType.ofFile(name) : type }
 
     package init(name: String, type: String, size: Int64, path: String) {
@@ -41,8 +41,8 @@ public struct UploadedFile: Sendable {
         // A random name, because the target's name may already have the maximum length of the file system.
         let temporary = "\(folder).\(PageNonce()).part"
         do {
-            // A hard link instead of a rename. The file must stay at its old path until the action's receipt is
-            // written.
+            // This makes a hard link instead of renaming the file. The file must stay at its old path until the
+            // action's receipt is written.
             if link(path, temporary) != 0 {
                 try FileManager.default.copyItem(atPath: path, toPath: temporary)
                 try synchronize(temporary)

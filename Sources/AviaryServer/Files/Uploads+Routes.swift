@@ -5,7 +5,7 @@ extension Uploads {
     package static let root = "/uploads"
 
     /// Adds the routes for uploads (draft-ietf-httpbis-resumable-upload): `POST` begins a file, `HEAD` asks for its
-    /// progress, `PATCH` continues it, and `DELETE` cancels it. Uploaded files cannot be read there.
+    /// progress, `PATCH` continues it, and `DELETE` cancels it. Uploaded files cannot be read at these addresses.
     package func addRoutes(to router: Router<LiveRequestContext>) {
         for store in all {
             let path = "\(Self.root)/\(store.upload.name)"

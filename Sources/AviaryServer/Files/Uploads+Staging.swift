@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 
 extension Uploads {
-    /// Stages a whole file without a connection, like the requests of a browser; for tests of apps.
+    /// Stages a whole file without a connection, as the requests of a browser would do; for tests of apps.
     ///
     /// - Parameter upload: The name in `data-upload`.
     /// - Returns: The name by which an action claims the file.

@@ -22,9 +22,10 @@ package struct Uploads: Sendable {
 
     package func open() async throws { for store in all { try await store.open() } }
 
-    /// Hands files to an action, all or none.
+    /// Hands files to an action: all of them, or none if one cannot be claimed.
     ///
-    /// - Parameter names: The addresses of the uploads, such as `photos/0f3a…`. Only their sender knows them.
+    /// - Parameter names: The addresses of the uploads, such as `photos/0f3a…`. Only their sender knows these
+    ///   addresses.
     func claim(_ names: [String]) async throws -> [UploadedFile] {
         var files: [UploadedFile] = []
         for (count, name) in names.enumerated() {
