@@ -10,15 +10,15 @@ import { tab } from "./visit.js";
 import { phrase } from "./words.js";
 
 /**
- * Actions: clicks, key presses and form controls that call Swift by name, each with a receipt; and requests that change
- * a selection.
+ * Actions: clicks, key presses and form controls that call Swift by name. Also the requests that change a selection.
+ * The scene answers each of them.
  *
  * @typedef {object} Asking
  * @property {HTMLElement} [element] marked as pressed until the answer comes, and as busy when that takes long
- * @property {boolean} [isKept] sent after the reconnect when there is no connection
+ * @property {boolean} [isKept] true if the request waits for a connection however long, and the next page repeats it
  * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; returns true
  *   when the person already knows of a failure
- * @property {() => void} [flush] sends the newer value that waits for the answer, if there is one
+ * @property {() => void} [flush] sends the newer value that waits for the answer, if there is such a value
  * @property {string} [receipt] the previous page's receipt for the same request
  * @property {string[]} [uploads] the files that the action receives
  * @property {number} [number] the number of the earlier request for the same action
@@ -77,7 +77,7 @@ export function startActions() {
 }
 
 /**
- * Handles the receipt of an action that succeeded.
+ * Handles the answer that an action succeeded.
  *
  * @param {number} number
  */
@@ -88,7 +88,7 @@ export function done(number) {
 }
 
 /**
- * Handles the receipt of an action that failed.
+ * Handles the answer that an action failed.
  *
  * @param {number} number
  * @param {string} sentence
@@ -98,8 +98,8 @@ export function failed(number, sentence) {
 }
 
 /**
- * Shows a banner for an action that takes long, with a progress bar and a button that stops it. It goes when the answer
- * comes.
+ * Shows a banner for an action that takes long, with a progress bar and a button that stops it. The banner goes when
+ * the answer comes.
  *
  * @param {number} number
  * @param {string} sentence
@@ -138,11 +138,11 @@ export function select(request, settled) {
 }
 
 /**
- * Repeats all requests without a receipt, after a reconnect. The numbers make them idempotent: the scene knows which it
- * has done.
+ * Repeats all requests without an answer, after a reconnect. Their numbers make them idempotent: the scene knows which
+ * requests it has done.
  */
 export function resume() {
-  // Timers do not run while a machine sleeps, so the wait is checked here too.
+  // Timers do not run while a machine sleeps, so the wait is checked here, too.
   const [oldest] = waiting();
   if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();
   const inOrder = [...pending].sort(([one], [other]) => one - other);
@@ -161,8 +161,8 @@ function giveUp() {
 const kept = () => [...pending].filter(([, { isKept }]) => isKept);
 
 /**
- * The committed requests without an answer, for the next page to repeat. A request that was sent may be lost without
- * any event. Each carries a receipt in place of its number, so it is done only once.
+ * The committed requests without an answer, for the next page to repeat. Sent requests are among them, because they may
+ * be lost without any event. Each carries a receipt in place of its number, so it is done only once.
  *
  * @returns {import("./visit.js").Request[]}
  */
@@ -191,7 +191,7 @@ function click(event) {
   // With `Mod` or Shift the browser opens a link in another tab or window.
   if (!element || (element.matches("[href]") && (hasMod(event) || event.shiftKey))) return;
   event.preventDefault();
-  // The button may have changed its action just now: the click was meant for the old one.
+  // The button may have changed its action just now. Then the click was meant for the old action.
   if (!isMeant(element)) return;
   if (hasMovedIn(element, event)) return remark(phrase("The page moved under the pointer, so this one was not counted."));
   const text = element.textContent;
@@ -209,7 +209,7 @@ function submit(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.action) return;
   event.preventDefault();
-  // The text stays in the form until the receipt, so a second Return would send it twice.
+  // The text stays in the form until the answer, so a second Return would send it twice.
   const sent = [...pending.values()].findLast(({ element }) => element === form);
   if (sent && encode(sent.message[3]) === encode(fieldsOf(form))) return;
   act(form, form);
@@ -233,7 +233,7 @@ const fieldsOf = (form) =>
  */
 function act(element, form) {
   const { name, value } = /** @type {HTMLButtonElement} */ (element);
-  // The form's own controls override the button's name.
+  // Where names are equal, the form's own controls override the button.
   const fields = { ...(element !== form && name && { [name]: value }), ...fieldsOf(form) };
   const controls = element === form ? [...form.elements].filter(isControl).map(fieldOf) : [];
   const sent = controls.map(({ value }) => value);
@@ -267,7 +267,7 @@ export function call(element, fields, asking) {
 export const flush = () => pending.forEach(({ flush }) => flush?.());
 
 /**
- * Sends a request that gets a receipt.
+ * Sends a request that gets an answer.
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {Asking} [asking]
@@ -284,7 +284,7 @@ export function ask([name, ...values], asking = {}) {
   }
   const isSent = send(...message);
   const isWaiting = !isSent && !isKept;
-  // A typed or dragged value means the same at any time. A press waits only briefly.
+  // A typed or dragged value (`isKept`) means the same at any time. A press waits only briefly.
   if (isWaiting) {
     if (waiting().length >= pressCount) return refuse();
     hurry();
@@ -302,7 +302,7 @@ export function ask([name, ...values], asking = {}) {
  * @param {number} number
  * @param {boolean} isDone
  * @param {string} [sentence] why it was not done
- * @returns {boolean | void} true when the person already knows
+ * @returns {boolean | void} true when the person already knows of the failure
  */
 function settle(number, isDone, sentence) {
   const { element, timer, settled, banner } = pending.get(number) ?? {};
@@ -329,7 +329,7 @@ function press(event) {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut) || button.closest("[hidden]")) continue;
     event.preventDefault();
-    // A pending request may enable the button. The scene performs requests in order, so it decides.
+    // A pending request may enable the button. The scene performs requests in order, so the scene decides.
     if (/** @type {HTMLButtonElement} */ (button).disabled && pending.size) act(button, null);
     else button.click();
   }

@@ -1,13 +1,13 @@
 /**
- * The scroll anchor: the tile that must not move on the screen while the content changes. Pure numbers.
+ * The scroll anchor: the tile that must not move on the screen while the content changes. Computes with numbers only.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
  */
 export class Anchor {
   /**
-   * The tile that resizes keep in view until the person scrolls. `share` is its distance below the top, in heights of
-   * the tile.
+   * The tile that stays in place through all resizes, until the person scrolls. `share` is its distance below the top
+   * of the view, in heights of the tile.
    *
    * @type {{tile?: Tile, position: number, share: number} | undefined}
    */
@@ -17,15 +17,16 @@ export class Anchor {
    * Returns the scroll position that keeps the anchor in place.
    *
    * The anchor is a tile in view that is held before and after the change and was not moved. The search begins at the
-   * middle of the first line. Through any number of resizes, the anchor stays the tile that was first before them.
+   * middle of the first line. Through any number of resizes, the anchor stays the tile that was found before the first
+   * of them.
    *
    * @param {State} old
    * @param {State} now
    * @param {{top: number, isMoved: boolean, inView: [number, number]}} view the visible part of the old content, and
    *   whether the person has scrolled there
    * @param {Set<Tile>} [moved]
-   * @returns {number} the content coordinate to have at the top. A list at its very top stays there, so that new items
-   *   show
+   * @returns {number} the content coordinate for the top of the view. A list at its very top stays there, so that new
+   *   items show
    */
   keep(old, now, { top, isMoved, inView: [first, end] }, moved) {
     const isSame = now.geometry.key === old.geometry.key;

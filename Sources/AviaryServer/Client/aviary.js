@@ -25,7 +25,10 @@ import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
 import { phrase } from "./words.js";
 
-/** The page that this one replaces, and the keepsake that the next `hello` sends in case the scene is lost. */
+/**
+ * What the previous page has left: its name, the keepsake for the next `hello`, its scroll positions, and its requests
+ * without an answer. A new scene restores the keepsake if the old scene was lost.
+ */
 let [predecessor, , keepsake = "", stays = {}, requests = []] = findVisit() ?? [];
 
 /**
@@ -73,7 +76,7 @@ function adopt(root) {
   const templates = all("template").map((template) => new Template(template));
   return all("[data-collection]").map((box) => {
     const name = box.dataset.collection;
-    // A template belongs to the storyboard that declares it.
+    // A template belongs to the storyboard that declares it, so other collections do not use it.
     const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
     collections.set(name, new Collection(box, own));
     return name;
@@ -126,14 +129,14 @@ const messages = {
     tellOutlet(name, value);
   },
   title: (title) => (document.title = title),
-  // WebKit ignores a navigation while it goes back in the history, so this waits for that.
+  // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
   async show(address, sentence) {
     await presenter?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
   notFound(sentence) {
-    // The connection ends at once: the scene has closed it, and a new one would get the same message.
+    // The connection ends for good, because a new one would get the same message.
     endConnection();
     clearTimeout(absence);
     loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
@@ -149,7 +152,7 @@ const messages = {
   announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
   keepsake: (text) => (keepsake = text),
-  // The arrival alone is the answer.
+  // `pong` has no handler of its own. Its arrival alone shows that the connection works.
   pong() {},
   display: (number) => load("display").then((tell) => tell(number), reconnect),
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
@@ -177,7 +180,7 @@ function obey() {
     try {
       (messages[name] ?? tell(name))(...values);
     } catch (error) {
-      // The scene's idea of the tiles held here is wrong. After a reconnect the scene sends everything again.
+      // The scene is wrong about the tiles that this page holds. After a reconnect the scene sends everything again.
       console.error("aviary:", error);
       return reconnect();
     }
@@ -190,7 +193,8 @@ let absence;
 let isHere = true;
 
 /**
- * Stores the visit for the page that replaces this one. While this page is shown, the visit does not name its scene.
+ * Stores the visit for the page that replaces this one. While this page is shown, the visit does not name it, so no
+ * other page takes its scene.
  */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
@@ -229,7 +233,7 @@ listen(window, {
     }
     remember();
   },
-  // A browser may discard a hidden page without another event.
+  // A browser may discard a hidden page without another event, so the visit is stored when the page is hidden.
   visibilitychange: remember,
 });
 
@@ -265,9 +269,9 @@ function begin() {
       messagesDue = [];
       clearTimeout(absence);
       say("connection", "");
-      // The scene repeats errors that still hold.
+      // The scene sends errors again that still hold, so an old error is removed.
       say("error", "");
-      // Requests pictures again that failed to load meanwhile.
+      // Requests the pictures again that could not be loaded without a connection.
       if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
@@ -293,6 +297,6 @@ function begin() {
   } catch {}
 }
 
-// A page that comes back restores its scroll position before its first paint, so frames load first.
+// A page that comes back restores its scroll position before its first paint, so the part for frames loads first.
 if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
 else begin();

@@ -62,7 +62,8 @@ export function announce(sentence) {
 }
 
 /**
- * Shows a banner until it is dismissed or another of its kind comes. An empty sentence removes it.
+ * Shows a banner until it is dismissed or another banner of its kind comes. A notice also goes after some seconds. An
+ * empty sentence removes the banner of this kind.
  *
  * @param {string} kind `error`, `notice` or `connection`
  * @param {string} sentence
@@ -114,7 +115,7 @@ export function remark(sentence) {
 }
 
 /**
- * Makes a button that removes the banner and calls the action, if it has one.
+ * Makes a button that removes the banner, and calls `action` if there is one.
  *
  * @param {string} title
  * @param {HTMLElement} banner

@@ -4,14 +4,14 @@ import { load } from "./later.js";
  * The system's clipboard.
  *
  * Browsers let a page write to the clipboard only during a click or a key press, but the text comes later, from the
- * scene. So each request opens a write with a promise of the text. The promise is fulfilled when the text comes and
- * rejected by the request's receipt; a rejected one leaves the clipboard unchanged.
+ * scene. So each request opens a write with a promise of the text. The promise is fulfilled when the text comes. It is
+ * rejected when the request is answered without a text; then the clipboard stays unchanged.
  *
  * @typedef {{give: (text: Blob) => void, giveUp: () => void, isWritten: Promise<boolean>}} Opening
  */
 
 /**
- * The requests without a receipt, oldest first.
+ * The requests without an answer, oldest first.
  *
  * @type {Map<number, Opening | undefined>}
  */
@@ -40,7 +40,7 @@ function open() {
   /** @type {any} */
   let [give, giveUp] = [];
   const content = new Promise((resolve, reject) => ([give, giveUp] = [resolve, reject]));
-  // A browser that refuses the write at once does not handle the rejection.
+  // If a browser refuses the write at once, it does not handle the later rejection. So the rejection is handled here.
   content.catch(() => {});
   try {
     const writing = navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
@@ -49,9 +49,9 @@ function open() {
 }
 
 /**
- * Puts text on the clipboard. The part that does it is loaded with the first text.
+ * Puts text on the clipboard. The part that does this is loaded with the first text.
  *
  * @param {string} text
- * @returns {Promise<boolean>} whether it is there
+ * @returns {Promise<boolean>} true if the text is there
  */
 export const copy = (text) => load("copy", { openings }).then((copy) => copy(text)).catch(() => false);

@@ -155,8 +155,8 @@ export class Collection {
   }
 
   /**
-   * The visible rect, which from now on counts as reported, with its first tile and the tile's distance from the top. A
-   * new scene finds the same position by them.
+   * The visible rect, the first tile in it, and the tile's distance from the top. A new scene finds the same position
+   * by these values. From now on the rect counts as reported.
    *
    * @returns {(number | string)[]}
    */
@@ -176,7 +176,7 @@ export class Collection {
   }
 
   /**
-   * The numbers by which a page comes back to this scroll position; nothing before there is a layout.
+   * The values by which a page comes back to this scroll position; nothing as long as there is no layout.
    *
    * @returns {any[] | undefined}
    */
@@ -227,7 +227,7 @@ export class Collection {
     const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
     const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
-    // The same items stand at the same positions, in other frames.
+    // The same items have the same positions in the list, but other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
     this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid });
@@ -248,12 +248,12 @@ export class Collection {
    * @param {number} base
    * @param {import("./splice.js").Op[]} ops
    * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles, and the new
-   *   positions of dropped tiles. Absent when only the window has moved
+   *   positions of dropped tiles. Absent when the list is unchanged, and only the range of tiles held has moved
    * @param {any[]} [sections] the changes of the sections' item counts
    * @param {any[] | null} [headers]
    * @param {any[]} [frames] the frames, when the scene sends them
    * @param {boolean} [isStill] true if the update is shown without animation
-   * @throws {RangeError} when they do not fit
+   * @throws {RangeError} when the ops do not fit the tiles held
    */
   splice(count, base, ops, elsewhere, sections, headers, frames, isStill) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
@@ -282,7 +282,7 @@ export class Collection {
       const header = this.#held.state.headers.find((header) => header.id === id && header.template === template);
       if (!header) return this.#tileFor(header, [id, 0, ...values], template);
       if (entry === id) return header;
-      // The header sticks to the top as long as its section is in view.
+      // The header sticks to the top as long as its section is in view, so it counts as in view with its section.
       const { y, end } = this.#held.state.geometry.sectionFrameOf(header.position);
       return this.#setAll(header, values, { x: 0, y, width: 0, height: end - y });
     });
@@ -295,7 +295,7 @@ export class Collection {
    */
   cell(id, ...pairs) {
     const tile = this.#held.tile(id);
-    // The scene may still send values of an item whose edit has ended.
+    // The scene may still send values of an item whose edit has ended. Then no tile may be held.
     for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
   }
 
@@ -467,7 +467,7 @@ export class Collection {
   }
 
   /**
-   * Sets aside tiles that are being edited but have left the scene's window, so they stay on the page.
+   * Sets aside tiles that are being edited, but that the scene sends no longer, so they stay on the page.
    *
    * @param {State} now
    * @param {Change} change
@@ -489,8 +489,7 @@ export class Collection {
   // MARK: Tiles
 
   /**
-   * A tile that shows an item, or a header that shows a section. It reuses the node held, if that has the same
-   * template.
+   * A tile that shows an item, or a header that shows a section. The held node is reused if it has the same template.
    *
    * @param {Tile | undefined} held
    * @param {NewTile} entry

@@ -9,7 +9,8 @@ import { Liveness } from "./liveness.js";
  * @property {() => import("./packets.js").Message} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
- * @property {(code?: number) => void} didClose with the server's close code, if the connection was open
+ * @property {(code?: number) => void} didClose called when an open connection is lost, with the server's close code if
+ *   there is one
  * @property {(isDoubted: boolean) => void} didDoubt `true` when the open connection does not answer, `false` when it
  *   answers again
  */
@@ -31,7 +32,7 @@ const trial = 3_000;
  */
 export const backoff = (attempts, chance) => Math.min(longest, shortest * 2 ** attempts) * (0.5 + chance / 2);
 
-/** The server's close codes: no room for another window, and signed out. */
+/** The server's close codes: no room for another browser window, and signed out. */
 export const full = 1013;
 export const signedOut = 4401;
 
@@ -55,8 +56,8 @@ const liveness = new Liveness();
 let clock = 0;
 
 /**
- * The messages whose answer a person waits for. A `hello` is not one: a server with a thousand windows coming back may
- * answer it late.
+ * The messages whose answer a person waits for. `hello` is not among them, because a server to which a thousand windows
+ * reconnect may answer it late.
  */
 const questions = ["do", "press", "move", "drop", "menu", "tap", "range", "selectAll", "band", "find"];
 
@@ -64,7 +65,7 @@ const questions = ["do", "press", "move", "drop", "menu", "tap", "range", "selec
 export function startConnection(it) {
   delegate = it;
   listen(window, {
-    // A browser does not put a page with an open connection into its back/forward cache.
+    // A browser does not put a page with an open connection into its back/forward cache, so the connection is closed.
     pagehide() {
       isAway = true;
       reconnect();
@@ -95,7 +96,7 @@ export function startConnection(it) {
  * @returns {boolean} false when there is no connection; then the message is dropped
  */
 export function send(...message) {
-  // A socket may be closing before its `close` event.
+  // A socket may already be closing before its `close` event.
   const canSend = isOpen && socket?.readyState === WebSocket.OPEN;
   if (canSend) {
     socket?.send(encode(message));

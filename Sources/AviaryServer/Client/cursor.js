@@ -2,7 +2,7 @@ import { clamp } from "./clamp.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
- * Where a key leads from a position. Pure numbers.
+ * Where a key leads from a position. Computes with numbers only.
  *
  * Up and down keep the column, also across sections, as far as the line is long enough.
  *

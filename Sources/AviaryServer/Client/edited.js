@@ -1,12 +1,12 @@
 /**
- * Finds the tiles that are being edited but have left the window. They stay on the page until the edit ends. Decides
- * only.
+ * Finds the tiles that are being edited, but that the scene sends no longer. They stay on the page until the edit ends.
+ * This function only decides which.
  *
  * @template {{position: number}} T
  * @param {T[]} aside the tiles set aside so far
  * @param {{departed: T[], tiles: T[]}} change the tiles that leave, and the tiles held from now on
  * @param {(tile: T) => boolean} isEdited
- * @returns {{aside: T[], departed: T[]}} `departed` are the tiles that do leave
+ * @returns {{aside: T[], departed: T[]}} the tiles set aside from now on, and the tiles that do leave
  */
 export function setAside(aside, { departed, tiles }, isEdited) {
   const staying = departed.filter(isEdited);

@@ -17,7 +17,7 @@ export const make = (name, properties) => Object.assign(document.createElement(n
 export const front = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
 
 /**
- * Adds a listener for each event of `target`.
+ * Adds listeners to `target`, by the names of their events.
  *
  * @param {EventTarget} target
  * @param {Record<string, (event: any) => unknown>} listeners
@@ -50,8 +50,8 @@ export const cellOf = (element) => element.closest("[data-item], [data-section]"
 export const focus = (element) => element.focus({ preventScroll: true });
 
 /**
- * Moves the focus from an element that was disabled or hidden to one nearby, so that it is never lost. In a cell it
- * goes to another control, or else to the cell. It never goes to a search field, because there a phone opens its
+ * Moves the focus from an element that was disabled or hidden to one nearby, so that it is never lost. In a cell the
+ * focus goes to another control, or else to the cell. It never goes to a search field, because there a phone opens its
  * keyboard.
  *
  * @param {Element} element

@@ -1,8 +1,8 @@
 /**
  * The state of a form control's value.
  *
- * The value belongs to the store, which an outlet shows, or to the person, who is typing, dragging or waiting for an
- * answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
+ * The value belongs either to the store, whose value an outlet shows, or to the person, who is typing, dragging or
+ * waiting for an answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
  *
  * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
  */
@@ -16,10 +16,10 @@ export class Field {
   /** The store's value when the person began to type. */
   was;
 
-  /** True if an outlet shows the store's value. Otherwise the last requested value stands for it. */
+  /** True if an outlet shows the store's value. Otherwise the last requested value stands for the store's value. */
   #isBound = false;
 
-  /** True if the person has typed or dragged, and has neither committed nor dropped it. */
+  /** True if the person has typed or dragged, and has neither committed nor dropped the value. */
   isTyped = false;
 
   /**
@@ -127,8 +127,8 @@ export class Field {
   }
 
   /**
-   * Shows the value that the person is typing into another control of the same name. Without a value it shows the
-   * store's again.
+   * Shows the value that the person is typing into another control of the same name. Without `value`, it shows the
+   * store's value again.
    *
    * @param {string} [value]
    */
@@ -158,10 +158,10 @@ export class Field {
     return this.#isKept && this.isRefused && !this.isAsking;
   }
 
-  /** Discards the typed value: shows the value committed before, or else the store's. */
+  /** Discards the typed value: shows the value committed before, or else the store's value. */
   drop() {
     this.isTyped = this.#isFresh = false;
-    // A live control's intermediate values were not committed.
+    // The intermediate values of a live control were not committed, so a waiting one is dropped, too.
     if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
     if (!this.isAsking) return this.show();
     this.control[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
@@ -178,8 +178,8 @@ export class Field {
   }
 
   /**
-   * Commits the value. Returns true if it has to be requested: it differs from the store's value or from the last
-   * requested one.
+   * Commits the value. Returns true if the value has to be requested, because it differs from the value that was
+   * requested last, or else from the store's value.
    *
    * From now on the value is not the person's any more. A refused value stays, so that the person can correct it.
    */
@@ -234,7 +234,7 @@ export class Field {
     // The store never had the value that it did not accept.
     if ((!isDone || this.isRefused) && this.was === this.#sent) this.was = this.stored;
     if (!isDone) this.#sent = undefined;
-    // A refused value stays even without the focus, because a press under way means what is on screen.
+    // A refused value stays even without the focus, because a press that is under way refers to what is on the screen.
     if (this.isRefused && !isWaiting) {
       this.#isKept = !this.isTyped;
       this.isTyped = true;

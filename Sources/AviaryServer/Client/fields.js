@@ -10,18 +10,18 @@ import { phrase } from "./words.js";
  * Form controls with `data-action`. They call Swift when the person commits a value, and with `data-live` also while it
  * changes.
  *
- * In a cell this is an edit of its item. The edit stays with the item until it ends, even if the cell leaves the
- * window.
+ * In a cell a commit edits the item of the cell. The edit stays with the item until it ends, even if the list scrolls
+ * the cell away.
  *
  * @typedef {import("./field.js").Field} Field
  * @typedef {import("./field.js").Control} Control
  */
 
-/** How long the store's new value may follow the receipt, in milliseconds. */
+/** How long after the answer the store's new value may come, in milliseconds. */
 const delay = 500;
 
 /**
- * The controls of cells that have the focus or hold a value of the person's.
+ * The controls of cells that have the focus or hold a value of the person.
  *
  * @type {Set<Control>}
  */
@@ -131,7 +131,7 @@ function leaveFor({ target }) {
 
 /**
  * Requests all refused values again after the connection is lost, because the next scene may not know them. Each keeps
- * its old number, so it comes before all later requests.
+ * its old number, so it comes before all requests with a higher number.
  */
 export function judgeAnew() {
   for (const control of /** @type {NodeListOf<Control>} */ (document.querySelectorAll("[aria-invalid=true][data-action]"))) {
@@ -156,8 +156,8 @@ function input(control) {
 }
 
 /**
- * Shows the value in the other controls of the same name and action at once, such as a slider's number, until the
- * store's value comes.
+ * Shows the value in the other controls of the same name and action at once, such as the number field beside a slider,
+ * until the store's value comes.
  *
  * @param {Control} control
  */
@@ -207,7 +207,7 @@ function keydown(control, event) {
     withdraw(news.get(control));
     const { isRefused, isRetried, isAsking } = field;
     field.drop();
-    // A request for the scene's own value makes it withdraw the refusal.
+    // A request for the scene's own value makes the scene withdraw the refusal.
     if (isRetried || (isRefused && !isAsking)) request(field);
   } else return;
   // The focus goes back to the tile, so that the arrow keys work.
@@ -217,7 +217,7 @@ function keydown(control, event) {
 /**
  * @param {Field} field
  * @param {boolean} [isNext] true to send the waiting value, not the control's
- * @param {number} [number] of the request that asked for the same before
+ * @param {number} [number] of the earlier request for the same value
  */
 function request(field, isNext, number) {
   if (!field.take(isNext)) return;

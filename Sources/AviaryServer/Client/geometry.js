@@ -1,6 +1,6 @@
 /**
- * The frames of a list's rows in content coordinates, as computed by the scene's layout. Pure numbers. Code that lays
- * out, reveals or moves rows asks the geometry, and knows nothing of the layout.
+ * The frames of a list's rows in content coordinates, as computed by the scene's layout. Computes with numbers only.
+ * Code that lays out, reveals or moves rows asks the geometry, and knows nothing of the layout.
  *
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point

@@ -169,7 +169,7 @@ export class Gestures {
     else if (step) this.#beginDrag();
   }
 
-  /** Begins to report the drag in every frame, because content may move below it. */
+  /** Begins to report the drag in every frame, because the content may move below the pointer. */
   #beginDrag() {
     const press = /** @type {Press} */ (this.#press);
     // The touched row keeps receiving the finger's events after it has scrolled away.

@@ -14,7 +14,7 @@ export class Held {
   state;
 
   /**
-   * Tiles that are being edited but have left the window. They stay on the page until the edit ends.
+   * Tiles that are being edited, but that the scene sends no longer. They stay on the page until the edit ends.
    *
    * @type {Tile[]}
    */
@@ -70,7 +70,7 @@ export class Held {
   }
 
   /**
-   * The item at a point of the window or nearest to it.
+   * The item at a point of the browser window, or the nearest item.
    *
    * @param {import("./gestures.js").Point} point
    */

@@ -48,7 +48,8 @@ export class Keyboard {
     this.#held = held;
     this.#scroll = scroll;
     this.#ranges = ranges;
-    // The first paint makes the first tile the tab stop. It is adopted here so that it can be moved.
+    // The first paint makes the first tile the tab stop. This tile is stored here, so that `setTabStop` can move the
+    // tab stop.
     this.#tabStop = held.state.tiles.find(({ cell }) => cell.tabIndex === 0);
   }
 
@@ -151,7 +152,7 @@ export class Keyboard {
     // As in any grid, F2 begins to edit.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
     const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
-    // No item follows the last footer.
+    // No item follows the last footer, so the last item counts instead.
     const from = Math.min(at, geometry.count - 1);
     const next = geometry.neighbourOf(from, key, hasMod(event), this.#scroll.page);
     // A header leads to its first item, a footer to the first item of the next section.

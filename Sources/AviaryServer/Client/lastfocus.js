@@ -1,13 +1,14 @@
 import { focus, front, listen, passFocus } from "./element.js";
 
 /**
- * A place of the keyboard: a control or a tile, and its collection.
+ * A place of the keyboard focus: a control or a tile, and its collection.
  *
  * @typedef {{element: HTMLElement, item: string | undefined, box: HTMLElement | null}} Spot
  */
 
 /**
- * The last place of the keyboard outside of the banners. After pressing a button in a banner, the person goes on there.
+ * The last place of the keyboard focus outside of the banners. When a button in a banner was pressed, the focus returns
+ * there.
  *
  * @type {Spot | undefined}
  */
@@ -35,7 +36,7 @@ export const startLastFocus = (sentences) => listen(document, {
  */
 export function returnFocus(near, spot = lastFocus) {
   const { element, item, box } = spot ?? {};
-  // A recycled row shows another item.
+  // A recycled row shows another item, so it is not the old place any more.
   const isThere = element?.isConnected && itemOf(element) === item;
   if (isThere && element.checkVisibility() && !element.matches(":disabled")) return focus(element);
   // The first button of the page would be a bad choice, because it may delete something.

@@ -19,7 +19,7 @@ import { last, sectionAt, tableOf } from "./sections.js";
 const whole = (value) => Math.round(value + 1e-6);
 
 /**
- * A lattice with its items.
+ * Makes a lattice for a list.
  *
  * @param {number[]} numbers as on the wire
  * @param {number[]} counts the item count of each section; without headers, all items form one section
@@ -41,7 +41,7 @@ export function latticeOf(numbers, counts) {
   const runOf = (/** @type {number} */ section) =>
     ({ start: starts[section], end: starts[section + 1], top: offsetOf(section) + header + y });
 
-  /** The section run at a y of the content, or the nearest one. */
+  /** The run of the section at a y of the content, or of the nearest section. */
   const runOn = (/** @type {number} */ y) => runOf(last(table, (section) => offsetOf(section) <= y));
 
   /** @satisfies {Geometry} */
@@ -55,7 +55,7 @@ export function latticeOf(numbers, counts) {
     header,
     isLoose: isLoose === 1,
     line: pitchY,
-    /** The insets at both ends are equal. */
+    /** The insets at both ends are equal, so the height is the end of the last section. */
     height: whole(offsetOf(counts.length)),
 
     /**
@@ -114,7 +114,7 @@ export function latticeOf(numbers, counts) {
       height: whole(header + (counts[section] ? 0 : empty)),
     }),
 
-    /** The section run that covers a position. */
+    /** The run of the section that contains a position. */
     runAt: (/** @type {number} */ position) => runOf(sectionAt(table, position)),
 
     /**

@@ -1,9 +1,9 @@
 /**
  * Finds out whether the server still answers. A connection may lose everything that is sent, without any event.
  *
- * Decides only; `connection.js` has the timer and the socket. Any received message proves that the server is there.
- * When a person's request gets no answer, a ping finds out whether the connection or only the action is slow. A visible
- * page also pings after a long silence. A hidden page sends no pings.
+ * This class only decides; `connection.js` has the timer and the socket. Any received message proves that the server is
+ * there. When a person's request gets no answer, a ping finds out whether the connection or only the action is slow. A
+ * visible page also pings after a long silence. A hidden page sends no pings.
  *
  * @typedef {"ping" | "doubt" | "lose"} Step send a ping; tell the person that there is no answer; reconnect
  */

@@ -3,12 +3,12 @@ import { cellOf, hasFocus, listen } from "./element.js";
 /**
  * Protects from presses on a button whose action has just changed.
  *
- * A press that was meant for the old action must not call the new one. A finger on its way cannot stop, and a second
- * tap or Return comes without a look. So the button ignores presses for a while after the change. An ignored press
- * begins the while anew.
+ * A press that was meant for the old action must not call the new one. A finger on its way cannot stop, and nobody
+ * looks between two quick taps or presses of Return. So the button ignores presses during a pause after the change. An
+ * ignored press restarts the pause.
  */
 
-/** The length of that while, in milliseconds: the time to notice a change, and the time for a double tap to end. */
+/** The length of the pause, in milliseconds: the time to notice a change, and the time for a double tap to end. */
 const reaction = 500;
 const repetition = 1_000;
 
@@ -95,7 +95,7 @@ let spot;
 
 /**
  * Returns true if another button has moved under the finger since the last press at the same point: a button of another
- * item, section or action. An ignored press begins the while anew.
+ * item, section or action. An ignored press restarts the time in which this is checked.
  *
  * @param {HTMLElement} element
  * @param {{clientX: number, clientY: number, detail: number}} event a click; a click by the keyboard has no point

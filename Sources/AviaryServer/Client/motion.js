@@ -2,7 +2,7 @@
  * How tiles move: 200 ms, ease-out, transforms and opacity only.
  *
  * A tile's `translate` has its final value from the first moment on; a transform animates the rest of the way. So
- * nothing has to be measured, and a change in mid-flight continues from the visible position.
+ * nothing has to be measured, and a change during an animation continues from the visible position.
  */
 
 const timing = { duration: 200, easing: "ease-out" };
@@ -24,7 +24,7 @@ export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)
 
 /**
  * Returns true if the update that begins may be animated. It is not animated on a hidden page or with reduced motion.
- * Shortly after another update there would be no time to draw the motion.
+ * It is not animated shortly after another update either, because there would be no time to draw the motion.
  */
 export function isAllowed() {
   const now = performance.now();
@@ -76,7 +76,7 @@ export function arrive(element) {
  *
  * @param {HTMLElement} element
  * @param {Way} [way]
- * @param {Way} [from] the offset that was still left
+ * @param {Way} [from] the offset that an animation had still left
  */
 export function depart(element, way, from = rest(element)) {
   const remove = () => element.remove();

@@ -2,8 +2,8 @@ import { cellOf } from "./element.js";
 import { load } from "./later.js";
 
 /**
- * Notes that a control in view shows another value that the person did not request. Screen readers read it out. The
- * part that does this loads with the first such change.
+ * Notes that a control in view shows another value that the person did not request. Screen readers read out the change.
+ * The part that does this loads with the first such change.
  *
  * @param {import("./field.js").Control} control
  * @param {string} value

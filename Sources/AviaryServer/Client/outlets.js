@@ -29,8 +29,8 @@ const types = {
 };
 
 /**
- * True if an address may be shown. Its text alone decides, so the first paint on the server decides alike. A link may
- * lead to the web; resources are loaded only from this server.
+ * True if an address may be shown. Its text alone decides, so the server decides the same for the first paint. A link
+ * may lead to the web; resources are loaded only from this server.
  *
  * @param {string} text
  * @param {boolean} isLink
@@ -52,7 +52,7 @@ const isShowable = (text, isLink) =>
 function outletOf(text, original) {
   // The server refuses storyboards with malformed outlets, so this matches.
   const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w/-]+/g));
-  /** Its name in style sheets. */
+  /** The outlet's name in style sheets. */
   const own = nameOf(name);
   const isAction = target === "data-action";
   /** The attribute to set. The property is not used because it would resolve an address. */
@@ -74,7 +74,7 @@ function outletOf(text, original) {
       console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
-    // An action belongs to the controller that has the outlet.
+    // An action belongs to the controller that has the outlet, so the action gets the controller's path.
     const shown = isAction && value !== null ? pathOf(initial ?? "") + value : value ?? initial;
     if (isDated) {
       if (value !== null) return showDate(element, value, target);
@@ -98,7 +98,7 @@ function outletOf(text, original) {
     if (isControl(element) && /^(value|checked)$/.test(property)) {
       const field = fieldOf(element);
       const isOwn = field.isOwn;
-      // Typed text belongs to the person.
+      // Typed text belongs to the person. If it stays, the person is told of the store's value.
       if (field.write(type === "flag" ? shown : String(shown))) tellNews(element);
       return !isOwn;
     }

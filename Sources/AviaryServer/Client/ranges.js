@@ -39,7 +39,7 @@ export class Ranges {
   #drag = { isOn: true };
 
   /**
-   * Opens a menu when a finger is held without a drag. Without it, a hold begins to select at once.
+   * Opens a menu when a finger is held without a drag. Without this function, a hold begins to select at once.
    *
    * @type {((point: Point, id?: string) => void) | undefined}
    */
@@ -131,7 +131,7 @@ export class Ranges {
    *
    * @param {RangeEnd} to
    * @param {RangeEnd} [focus] the item that had the keyboard
-   * @returns {boolean} false when only one can be selected
+   * @returns {boolean} false when only one item can be selected
    */
   extend(to, focus) {
     this.#begin ??= focus ?? this.#tapped ?? to;
@@ -144,7 +144,7 @@ export class Ranges {
    * @param {RangeEnd} from
    * @param {RangeEnd} to
    * @param {boolean} isOn
-   * @returns {boolean} false when only one can be selected
+   * @returns {boolean} false when only one item can be selected
    */
   select(from, to, isOn) {
     const canSelect = this.#selecting.allowsMultiple;
@@ -216,7 +216,7 @@ export class Ranges {
     if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }
 
-  /** Takes the range back to its first item, and then that item back by a tap. */
+  /** Reduces the range to its first item, and then restores that item by a tap. */
   #takeBack() {
     const { from, isOn } = this.#drag;
     if (!from) return;

@@ -4,8 +4,8 @@
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{id?: string, position: number}} Cursor the item with the keyboard. It may not be held, and only its
- *   position may be known
+ * @typedef {{id?: string, position: number}} Cursor the item with the keyboard. Perhaps no tile of it is held, and only
+ *   its position is known
  */
 
 /**
@@ -23,8 +23,8 @@ export const cursorAfter = (old, now, left) => {
 };
 
 /**
- * The tile that Tab reaches: the tile at the cursor; where only one can be selected, the selected one; or else the
- * first in view.
+ * The tile that Tab reaches: the tile at the cursor; where only one item can be selected, the selected tile; or else
+ * the first in view.
  *
  * @param {State} state
  * @param {{current?: Tile, isChoice: boolean, inView: [number, number]}} stop `current` is the tile at the cursor

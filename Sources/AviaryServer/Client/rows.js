@@ -18,7 +18,7 @@ export class Rows {
   #placeholders = [];
 
   /**
-   * Returns the state as shown, with the items in place that a person is moving.
+   * Returns the state as shown: the items that a person is moving are where the person has put them.
    *
    * @param {State} state
    */
@@ -48,7 +48,7 @@ export class Rows {
    * @param {State} old
    * @param {State} now
    * @param {import("./transition.js").Change} change
-   * @param {number} top the content coordinate to have at the top; `NaN` to stay
+   * @param {number} top the content coordinate for the top of the view; `NaN` to keep the scroll position
    * @param {Tile[]} aside rows that stay in place, out of the order
    * @returns the positions in view
    */
@@ -63,7 +63,7 @@ export class Rows {
     if (Math.abs(top - from) >= 1) scroll.top = top;
     // The distance by which the content on screen has scrolled.
     const shift = moves ? scroll.top - from : 0;
-    // It is read only once: a read after the following writes would force a layout.
+    // `visible` is read only once: a read after the following writes would force a layout.
     const { visible } = scroll;
     const transition = new Transition(old, now, change, { moves, before, visible, shift });
 
@@ -104,7 +104,7 @@ export class Rows {
   /**
    * @param {Tile} tile
    * @param {Exit} [exit]
-   * @param {import("./motion.js").Way} [from] the offset that was still left
+   * @param {import("./motion.js").Way} [from] the offset that an animation had still left
    */
   #leave(tile, exit, from) {
     if (!exit) return tile.remove();
@@ -147,7 +147,7 @@ export class Rows {
     const { y: top, height, width } = visible;
     headers.forEach(({ row }, index) => {
       const { y, end, from = y } = geometry.sectionFrameOf(first + index / geometry.edges);
-      // Browsers limit the height of a box.
+      // Browsers limit the height of a box, so the box ends far beyond the view.
       const upper = Math.max(from, Math.min(top, end) - far);
       this.#scroll.setFrame(row, { x: 0, y: upper, width, height: Math.max(0, Math.min(end, top + height + far) - upper) });
     });

@@ -5,8 +5,8 @@ import { wantsStillness } from "./motion.js";
 /**
  * The scroll box of one collection. Only this module maps content coordinates to scroll positions.
  *
- * The content may begin below the box's upper edge: its padding lies below a floating title bar. All other modules use
- * content coordinates.
+ * The content may begin below the box's upper edge: the padding of the box lies below a floating title bar. All other
+ * modules use content coordinates.
  *
  * Where the list scrolls to the right, the content's coordinates are transposed. Everything that is read from the page
  * or set there passes through `turned`, which the geometry supplies.
@@ -29,14 +29,14 @@ const interval = 30;
 const highest = 8_000_000;
 
 /**
- * The part at either end of the element that shows the content's own end, point for point, in points. Wheel scrolling
- * near an end rarely needs another base. The scroll bar's error is at most this part's share of `highest`.
+ * The height of the part at either end of the element that shows the end of the content unscaled, in points. Wheel
+ * scrolling near an end rarely needs another base. The scroll bar's error is at most this part's share of `highest`.
  */
 const end = 100_000;
 
 /**
- * The largest single scroll by key or finger, in heights of the box. By wheel it is this much beyond the wheel's own
- * delta. A larger one comes from the scroll bar.
+ * The largest single scroll by key or finger, in heights of the box. For the wheel, the wheel's own delta is added. A
+ * larger scroll comes from the scroll bar.
  */
 const leap = 4;
 
@@ -68,7 +68,7 @@ export class ScrollBox {
   /** The height of the content. */
   #extent = 0;
 
-  /** How far the content's coordinates are ahead of the box's. */
+  /** How far the content's coordinates are ahead of the coordinates of the scrolled element. */
   #base = 0;
 
   /** @type {WeakMap<Element, Rect>} */
@@ -77,7 +77,10 @@ export class ScrollBox {
   /** The `scrollTop` that was last set or read. A difference from it is the person's scrolling. */
   #last = 0;
 
-  /** The wheel's delta that has not yet shown up as scrolling. Browsers merge turns of the wheel, to any distance. */
+  /**
+   * The wheel's delta that has not yet shown up as scrolling. Browsers merge turns of the wheel, so it may be any
+   * distance.
+   */
   #turned = 0;
 
   /** True if the person has scrolled since `top` was set. */
@@ -117,7 +120,8 @@ export class ScrollBox {
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();
-      // The padding may change with the window's width. The content stays in place.
+      // The padding may change with the window's width. The scroll position changes with it, so that the content stays
+      // in place.
       const shift = this.top > 0 ? this.#origin - before : 0;
       // Any write, even of the same position, ends a smooth scroll by key.
       if (shift) {
@@ -140,7 +144,7 @@ export class ScrollBox {
     // may be animated.
     const css = this.turned(getComputedStyle(this.#content));
     const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
-    // The first paint of a list that scrolls to the right is wider than the view.
+    // The first paint of a list that scrolls to the right is wider than the view, so the view limits the width.
     this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, this.#port.clientWidth)) || 0;
     this.#height = this.#port.clientHeight;
     this.above = parseFloat(style.scrollPaddingTop) || 0;
@@ -149,7 +153,7 @@ export class ScrollBox {
 
   /**
    * Notes where the person has scrolled to. The `scroll` event comes late, so every read and write of `top` calls this
-   * first. Otherwise a drag of the scroll bar would pass for a few points of scrolling, or get lost.
+   * first. Otherwise a drag of the scroll bar would be taken for a few points of scrolling, or get lost.
    */
   #hear() {
     const way = this.#port.scrollTop - this.#last;
@@ -266,7 +270,7 @@ export class ScrollBox {
   turn(turned = asIs) {
     if (turned === this.turned) return;
     this.turned = turned;
-    // Its old length is not its new width.
+    // The element's height so far must not become its width.
     this.setHeight(this.#content, 0);
     this.#measure();
   }
@@ -329,9 +333,9 @@ export class ScrollBox {
   }
 
   /**
-   * Reports the visible rect with the next frame, at most once per `interval`, and only if it has changed. At least one
-   * frame and `interval` later it looks again: an unchanged rect is at rest, which is reported once. WebKit has no
-   * `scrollend` event, so that cannot tell.
+   * Reports the visible rect with the next frame, at most once per `interval`, and only if it has changed. It looks
+   * again at least one frame and `interval` later: an unchanged rect is at rest, which is reported once. The event
+   * `scrollend` is not used for this, because WebKit does not have it.
    */
   scheduleReport() {
     if (this.#isDue) return;
@@ -340,7 +344,7 @@ export class ScrollBox {
       this.#isDue = false;
       const wasMoving = this.#isMoving;
       this.#isMoving = this.#reported !== String(Object.values(this.visible));
-      // Its sheet may have closed.
+      // The sheet of this box may have closed.
       if (!this.#box.isConnected) return;
       if (this.#isMoving) {
         this.#report();

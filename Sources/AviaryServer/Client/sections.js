@@ -1,5 +1,5 @@
 /**
- * Sections: their item counts, and with them the first position and the first line of each. Pure numbers.
+ * Sections: their item counts, and with them the first position and the first line of each. Computes with numbers only.
  *
  * @typedef {{count: number, counts: number[], starts: number[], lines: number[], filled: number[]}} Table for each
  *   section the number of items, lines and non-empty sections before it; the last entry counts all

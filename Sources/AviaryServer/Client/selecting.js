@@ -43,7 +43,8 @@ export class Selecting {
     if (cell.matches("[data-pressed]")) return;
     const press = (/** @type {boolean} */ isPressed) =>
       this.#held.tile(id)?.cell.toggleAttribute("data-pressed", isPressed);
-    // Only the scene knows how an action changes the selection. The next range begins a new run.
+    // Only the scene knows how an action changes the selection, so this wish changes nothing. It ends the run of
+    // ranges, so the next range begins a new run.
     this.#wishes.add(0, () => undefined);
     if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
   }
@@ -78,7 +79,7 @@ export class Selecting {
     this.mark();
   }
 
-  /** Makes every tile show the wished state, or else the scene's. */
+  /** Makes every tile show the wished state, or else the scene's state. */
   mark() {
     // Nothing can be selected in this collection.
     if (this.#box.dataset.tap === "none") return;

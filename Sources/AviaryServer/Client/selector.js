@@ -4,7 +4,7 @@ import { shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Rubber bands, and finding items by letters. The part loads with the first of them.
+ * Rubber bands, and finding items by letters. The part loads when one of the two is used first.
  *
  * @typedef {object} Selector
  * @property {(event: PointerEvent, now?: PointerEvent) => void} press takes a press between the tiles, and the newest

@@ -1,5 +1,5 @@
 /**
- * Turns the tiles held into the next ones. Pure, and complete before the page is touched.
+ * Turns the tiles held into the next ones. Only computes, and checks all ops before the page is touched.
  *
  * @typedef {[id: string, flags: number, ...values: Value[]]} NewTile
  * @typedef {string | number | boolean | null} Value

@@ -37,14 +37,14 @@ export class Template {
     this.#row.append(cell);
   }
 
-  /** A row with a cell. A reused row's outlets still show another item. */
+  /** A row with a cell. The outlets of a reused row still show another item. */
   makeRow() {
     return this.#spare.pop() ?? /** @type {HTMLElement} */ (this.#row.cloneNode(true));
   }
 
   /**
-   * Takes back a row that is off the page, unless it has a picture. The old picture would show until the next one has
-   * loaded.
+   * Takes back a row that is off the page, unless it has a picture. In a reused row, the old picture would show until
+   * the next one has loaded.
    *
    * @param {HTMLElement} row
    */
@@ -113,7 +113,7 @@ export class Tile {
     this.isSelected = this.isShownSelected;
     /** The link to the item's page, if the template has one. */
     this.link = template.hasLink ? linkOf(this.cell) : null;
-    // The cell has the keyboard focus, not the link.
+    // The cell gets the keyboard focus, so Tab skips the link.
     if (this.link) this.link.tabIndex = -1;
     // A header can get the focus when the header that had it is removed.
     if (template.key === "section") this.cell.tabIndex = -1;
@@ -163,7 +163,7 @@ export class Tile {
   }
 
   /**
-   * Shows the selection that the person wishes, or else the scene's.
+   * Shows the selection that the person wishes, or else the selection in the scene.
    *
    * @param {boolean} [isSelected]
    */

@@ -3,7 +3,7 @@ import { sectionAt } from "./sections.js";
 
 /**
  * The transition from one state of a collection to the next: the new position of each row, and its visible way there.
- * Pure numbers; `rows.js` animates the rows.
+ * Computes with numbers only; `rows.js` animates the rows.
  *
  * @typedef {import("./geometry.js").Geometry} Geometry
  * @typedef {import("./geometry.js").Rect} Rect
@@ -15,7 +15,7 @@ import { sectionAt } from "./sections.js";
  *   and the geometry of all items
  * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isStill?: boolean, isRelaid?: boolean}} Change
  *   how one state became another; without `elsewhere` the list is drawn anew, without animation
- * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out in place
+ * @typedef {{frame: Rect, way?: Way}} Exit without a way the row fades out in place
  * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` leaves at one side while the tile comes
  *   in at the other
  */
@@ -106,7 +106,8 @@ export class Transition {
   }
 
   /**
-   * The same for the header or footer at an index. `height` is the height of its cell.
+   * The new position and frame of the header or footer at an index, and its move there. `height` is the height of its
+   * cell.
    *
    * @param {Tile} header
    * @param {number} index

@@ -25,7 +25,8 @@ export function startUploads() {
 }
 
 /**
- * Takes a file that is dropped where nothing takes files. The browser would open it in place of the page.
+ * Takes a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
+ * page.
  *
  * @param {any} event
  */

@@ -1,9 +1,10 @@
 /**
- * The visit of a page in its tab: the state that it leaves behind. A page that comes back to the same entry of the
- * history takes it over. It comes back by a reload, by going back or forward, or when its address is entered again.
- * Another page at the same address, which is path and query, takes over only the keepsake of the room itself.
+ * The visit of a page in its tab: the state that the page leaves for a later page. A page that comes back to the same
+ * entry of the history takes over this state. A page comes back by a reload, by going back or forward, or when its
+ * address is entered again. Another page at the same address, which is path and query, takes over only the keepsake of
+ * the room itself.
  *
- * A duplicated tab copies all of this. So a visit names its page only after that page has gone.
+ * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
  * @typedef {[name: string, receipt: string, ...arguments: any[]]} Request with its receipt in place of its number
  * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
@@ -63,7 +64,10 @@ let following;
  */
 export const follow = ({ pathname, search }) => (following = pathname + search);
 
-/** The largest number of history entries that browsers keep. At that length the history's length tells nothing. */
+/**
+ * The largest number of history entries that browsers keep. At this length a new entry does not change the length, so
+ * the length tells nothing.
+ */
 const fullHistory = 50;
 
 /**
@@ -118,9 +122,9 @@ export function findScene() {
 }
 
 /**
- * The visit of the page that this one replaces, without the state of its history entry. This happens when the same
- * address is entered again in Firefox, when a link leads to its own page, or after a sign-in at this address. As after
- * any link, the page begins at the top.
+ * The visit of the page that this one replaces, without the state of its history entry. A page is replaced when the
+ * same address is entered again in Firefox, when a link leads to its own page, or after a sign-in at this address. As
+ * after any link, the page begins at the top.
  *
  * @param {[href: string, length: number, key: string]} leaver
  * @returns {Visit | undefined}
@@ -135,7 +139,8 @@ function findReplaced([href, length, key]) {
 
 /** @param {Visit} visit its name is empty as long as the page is open */
 export function keepVisit(visit) {
-  // The present entry may already belong to another page that the browser treats as the same document.
+  // The present entry may already belong to another page that the browser treats as the same document. Then this page
+  // is not noted as the one that leaves.
   const { aviary } = history.state ?? {};
   const key = entry;
   if (!key) return;

@@ -1,11 +1,11 @@
 /**
- * Optimistic changes of a selection. They show the person's requests at once, and are dropped for the scene's state as
- * soon as it answers.
+ * Optimistic changes of a selection. They show the person's requests at once. As soon as the scene answers, the scene's
+ * state replaces them.
  *
  * A wish is computed when it is made, from the state on screen, so the order of answers cannot change it.
  *
  * @typedef {(id: string, position: number) => boolean | undefined} Wish whether an item shall be selected; nothing if
- *   the wish does not concern it
+ *   the wish does not concern the item
  * @typedef {{id: string, position: number, isSelected: boolean}} Shown an item held, with its selection as shown
  */
 
@@ -43,7 +43,7 @@ export class Wishes {
   }
 
   /**
-   * Adds a range, which covers items held by identifier and other items by position.
+   * Adds a range. It finds the held items by their identifiers, and all other items by their positions.
    *
    * @param {number} number
    * @param {{anchor: string | number, isOn: boolean, from: number, to: number}} range both ends included
@@ -69,7 +69,8 @@ export class Wishes {
 }
 
 /**
- * The wish of a tap: the item joins the selection or leaves it. Where only one may be selected, the others leave it.
+ * The wish of a tap: the item joins the selection or leaves it. Where only one item may be selected, the others leave
+ * the selection.
  *
  * @param {string} tapped
  * @param {boolean} isOn

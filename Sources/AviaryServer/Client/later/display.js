@@ -1,6 +1,6 @@
 /**
- * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when something there
- * waits for it. The part loads with the first such packet.
+ * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when a completion
+ * there waits for it. The part loads with the first such packet.
  */
 
 /**
@@ -20,7 +20,7 @@ const isOfRow = ({ effect }) => effect?.target?.parentElement?.className === "co
 
 /** @param {{send: (...message: any[]) => boolean}} client */
 export default ({ send }) => async (/** @type {number} */ number) => {
-  // A hidden page draws no frames, so there is nothing to wait for.
+  // A hidden page draws no frames, so it does not wait.
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   if (!document.hidden) await Promise.race([painted().then(rested), late]);
   // If the connection was lost meanwhile, the scene no longer waits.

@@ -3,7 +3,7 @@
  *
  * Where a few numbers cannot describe a layout, the scene sends the frames near the visible rect. Beyond the known
  * frames, the other items are spread in an approximate lattice over the rest of the height. Placeholders and moving
- * tiles use it until the frames arrive.
+ * tiles use this lattice until the frames arrive.
  *
  * Sections with footers need a few numbers more than a lattice. A list that scrolls to the right has a transposed
  * geometry, with x and y exchanged.
@@ -50,7 +50,7 @@ export default ({ latticeOf, clamp }) => {
    *
    * @param {Rect[]} held
    * @param {any[]} steps
-   * @throws {RangeError} when they do not fit
+   * @throws {RangeError} when the steps do not fit the frames held
    */
   function follow(held, steps) {
     /** @type {Rect[]} */

@@ -108,7 +108,7 @@ const addressed = () => /** @type {string[]} */ (history.state?.sheets ?? []).fi
 
 /**
  * The texts of the page's error and notice banners, for the next page. Banners with an action are left out, because the
- * next page cannot call it.
+ * next page cannot call that action.
  */
 const said = () =>
   [...document.querySelectorAll(".banner:is(.error, .notice):not(:has([data-action])) > p")].map(({ textContent }) => textContent).join(" ");

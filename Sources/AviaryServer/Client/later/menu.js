@@ -13,7 +13,7 @@ const inset = 8;
 /** The longest pause between the letters of one search, in milliseconds. */
 const pause = 700;
 
-/** How long the `paste` event may follow its keys, in milliseconds. */
+/** How long after its keys the `paste` event may come, in milliseconds. */
 const pasteDelay = 150;
 
 /** The number of menus requested. */
@@ -113,7 +113,8 @@ class MenuKeys {
     const { target, clipboardData, defaultPrevented } = event;
     // The room's own code has handled the paste, so the waiting key must not paste again.
     if (defaultPrevented) return this.#forgetKeys();
-    // Outside of all collections, the first that takes a paste handles it. An empty collection cannot have the focus.
+    // If the focus is outside of all collections, the first collection that takes a paste handles the paste, because an
+    // empty collection cannot have the focus.
     if (!this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
@@ -146,7 +147,8 @@ class MenuKeys {
     const [kind, shortcut] = menuKeyOf(event, this.keys) ?? [];
     if (!kind || !shortcut) return false;
     if (kind === "paste") {
-      // The `paste` event that follows has the text. An empty clipboard may fire none.
+      // The `paste` event that follows has the text. An empty clipboard may fire no event, so the key alone pastes
+      // after a delay.
       this.#pasting ??= setTimeout(() => this.#press(shortcut), pasteDelay);
       return true;
     }

@@ -29,7 +29,7 @@ let ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, re
  */
 let Arrangement;
 
-/** The data type of items dragged to another collection, also in another window of the app. */
+/** The data type of items dragged to another collection, also in another browser window. */
 const itemsType = "application/x-aviary-items";
 
 /** The data types that a collection may take from a drag by the browser. */
@@ -270,7 +270,7 @@ class Mover {
   }
 
   /**
-   * The state with each tile at its shown position, and the gap occupied.
+   * The state with each tile at its shown position. The gap counts as occupied, so it shows no placeholder.
    *
    * @param {State} state
    */
@@ -364,7 +364,8 @@ class Mover {
   }
 
   /**
-   * Ends a drop from another list. If a new tile has the copy's frame, it replaces the copy, also in mid-flight.
+   * Ends a drop from another list. If a new tile has the copy's frame, the tile replaces the copy, even during an
+   * animation.
    *
    * @param {Copy} copy
    */
@@ -447,7 +448,7 @@ class Mover {
   }
 
   /**
-   * The tiles that are moved with one.
+   * A tile and all tiles that are moved together with it.
    *
    * @param {any} tile
    * @returns {any[]}
@@ -696,7 +697,8 @@ class Mover {
   }
 
   /**
-   * Moves the copy to a frame, and then replaces it by the row. In another list it stays until that list has the row.
+   * Moves the copy to a frame, and then replaces it by the row. In another list the copy stays until that list has the
+   * row.
    *
    * @param {Rect} [next]
    */

@@ -1,6 +1,7 @@
 /**
  * Runs a room's own code: a module of the app. Its default export is called with a `Room` when the page or the sheet
- * opens, and again when the page comes back from the back/forward cache. The page works without it, also when it fails.
+ * opens, and again when the page comes back from the back/forward cache. The page works without this code, also when
+ * the code fails.
  *
  * @typedef {object} Room
  * @property {HTMLElement} root the page's `main`, or its body; or the visible panel of the sheet

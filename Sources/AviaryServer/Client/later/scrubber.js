@@ -113,8 +113,8 @@ class Scrubber {
   #marks;
 
   /**
-   * The height that the person chose, and the scroll position then. The height counts until the content scrolls
-   * further.
+   * The y of the content that the person chose, and the scroll position then. The chosen y counts until the content
+   * scrolls further.
    *
    * @type {{y: number, top: number} | undefined}
    */

@@ -1,5 +1,5 @@
 /**
- * Selects by a rubber band, and finds items by letters. The part loads with the first of them.
+ * Selects by a rubber band, and finds items by letters. The part loads when one of the two is used first.
  *
  * The scene knows the whole list, so it selects and searches. The page shows the band's selection at once on the tiles
  * it holds.
@@ -74,7 +74,7 @@ export class Letters {
 // MARK: The page
 
 /**
- * Dispatches the pointer's newest event again, for listeners that were added since.
+ * Dispatches the pointer's newest event again, for listeners that were added after it.
  *
  * @param {PointerEvent} event
  */
@@ -194,10 +194,10 @@ class Selector {
       },
       dragCancelled: () => this.#band?.drop(),
     }, scroll);
-    // Runs before the gestures' own listener: a button that was released outside of the page is up.
+    // Runs before the gestures' own listener. If the button was released outside of the page, this ends the gesture.
     const move = (/** @type {PointerEvent} */ event) => this.#band && event.isPrimary && !(event.buttons & 1) && repeat(event);
     listen(document, { pointermove: move }, { signal });
-    // A press that opens a menu draws no band, such as Control-click on a Mac.
+    // A press that opens a menu, such as Control-click on a Mac, draws no band.
     listen(box, { contextmenu: () => gestures.cancel() }, { signal, capture: true });
     gestures.start(signal);
     listen(document, {
@@ -226,7 +226,7 @@ class Selector {
     const { pointerType, button, clientX, clientY } = event;
     const { box } = this.#collection;
     const edge = box.getBoundingClientRect();
-    // A press beside or below the content is on a scroll bar.
+    // A press beside or below the content is on a scroll bar, so it draws no band.
     const isBar = clientX - edge.x > box.clientLeft + box.clientWidth || clientY - edge.y > box.clientTop + box.clientHeight;
     if (pointerType !== "mouse" || button || isBar) return;
     // A press while this part was loading may have selected text, which would be dragged.

@@ -9,7 +9,7 @@
  * @property {string | null} address
  * @property {string} key its key in the history: its address, or else its name. Another controller with the same
  *   address is the same sheet
- * @property {import("../lastfocus.js").Spot} origin the place of the keyboard before
+ * @property {import("../lastfocus.js").Spot} origin the place of the keyboard focus before
  * @property {string} version the version of the storyboards that it was made from
  * @property {() => void} release ends its parts
  */
@@ -82,7 +82,7 @@ export default (client) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  // The connection may be open already.
+  // The connection may be open already, so the sheets are reported at once.
   tell();
   return { present, dismiss, tell, follow, pass: () => passage };
 };
@@ -103,7 +103,7 @@ function present(name, style, html, address, isNew, version) {
   if (known) return setAddress(known, address);
   const own = address && pathOf(address);
   const key = own ?? name;
-  // The person has left the sheet's entry of the history since.
+  // The person has left the sheet's entry of the history meanwhile, so the sheet is not shown.
   if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return tellDismissed(name);
   const origin = spotOf(findOrigin());
   const dialog = make("dialog", { className: "presented", role: style === "alert" ? "alertdialog" : "dialog" });
@@ -232,7 +232,7 @@ function nameBy(dialog, panel, name) {
  */
 function dismiss(name) {
   const sheet = sheets.find((sheet) => sheet.name === name);
-  // The scene dismisses the sheets above first. A sheet that is still above was opened since.
+  // The scene dismisses the sheets above first. A sheet that is still above was opened since then.
   const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
   for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
   if (sheet) putAway(sheet);
@@ -279,7 +279,7 @@ function putAway(sheet) {
   for (const { dialog, panel, origin, release } of sheets.splice(sheets.indexOf(sheet)).reverse()) {
     fold(panel, cellOf(origin));
     release();
-    // The part that sends files listens for this.
+    // The part that sends files listens for this event.
     panel.dispatchEvent(new CustomEvent("dismissed", { bubbles: true }));
     dialog.close();
     const sentences = raiseBanners();
@@ -381,7 +381,7 @@ function setAddress(sheet, address) {
 function dropEntry(key) {
   passage = passage.then(() => new Promise((done) => {
     const at = entries().indexOf(key);
-    // The sheet may have been opened again by its address.
+    // Another sheet with the same address may be open now. Then the entry stays.
     if (at < 0 || sheets.some((sheet) => sheet.key === key)) return done();
     addEventListener("popstate", () => done(), { once: true });
     setTimeout(done, patience);

@@ -61,13 +61,13 @@ class Sending {
   /** The number of bytes that the server is known to have. */
   sent = 0;
 
-  /** The reason why it failed. */
+  /** The reason why the file was not sent. */
   sentence = "";
 
   /** true if the server refuses the file for its type or length, so another attempt would fail, too */
   isRefused = false;
 
-  /** Whether the room's own code has it for a page that comes after this one; then nothing is lost with this page. */
+  /** True if the room's own code keeps the file for a later page. Then nothing is lost when this page goes. */
   isKept = false;
 
   /** @type {XMLHttpRequest | undefined} */
@@ -242,8 +242,8 @@ class Sending {
       settled: (isDone, sentence = "") => {
         if (isDone) this.#set("done");
         else {
-          // After a failed action the server removes the file. It never received the action of a closed sheet, so that
-          // file is dropped here.
+          // After a failed action the server removes the file. But the server never received the action of a closed
+          // sheet, so the file of that action is dropped here.
           if (!element.isConnected) this.#drop();
           this.#fail(sentence);
         }
@@ -343,7 +343,8 @@ function leaveWord() {
 let unsentBanner;
 
 /**
- * Reads the note. A page that takes such files resumes sending them; any other page shows a banner with a link to it.
+ * Reads the note. A page that takes such files resumes sending them; any other page shows a banner with a link to the
+ * page of the note.
  *
  * @param {boolean} [isBegun] true if the page has begun, and so resumes the files left before
  */

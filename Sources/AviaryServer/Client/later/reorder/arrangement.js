@@ -1,5 +1,5 @@
 /**
- * A list as shown while some of its items are being moved. Pure numbers.
+ * A list as shown while some of its items are being moved. Computes with numbers only.
  *
  * @typedef {import("../../held.js").RangeEnd} RangeEnd
  * @typedef {import("../../geometry.js").Geometry} Geometry
@@ -171,7 +171,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
       const isEmpty = counts[beside] === 0 && (section !== here || slot === from) && !/Home|End/.test(key);
       if (isEmpty) return { side: "section", end: { position: beside } };
       if (slot === from) return;
-      // The item goes behind the slot's item in three cases. It goes back into another section by one item, or to the
+      // The item goes after the slot's item in three cases. It goes back into another section by one item, or to the
       // very end, or forward in its own section while there is no gap.
       const isBehind = section === here ? this.section < 0 && !isBack : key === "ArrowLeft" || key === "End";
       return this.target(slot + Number(isBehind), section);
