@@ -7,10 +7,11 @@ public struct Asset: Sendable {
     let name: String
     let bytes: [UInt8]
 
-    /// A file served under `/assets/`.
+    /// An asset of the app. A name that ends in `.css` makes it a style sheet, which is joined with the others. Any
+    /// other asset is served under `/assets/`.
     ///
     /// - Parameters:
-    ///   - name: A file name, whose extension gives the media type. A name that ends in `.css` makes it a style sheet.
+    ///   - name: A file name. Its extension gives the media type.
     ///   - bytes: The content, as it is served.
     public init(_ name: String, _ bytes: [UInt8]) {
         self.name = name

@@ -47,7 +47,7 @@ actor HealthProbe {
         return await withCheckedContinuation { waiting[number] = $0 }
     }
 
-    /// The answer while the check waits.
+    /// The answer to a request that has waited for `patience` while the check still runs.
     private var answerMeanwhile: Answer {
         isStuck
             ? Answer(text: "The store does not answer.", isWell: false) : Answer(text: "ok, busy", isWell: true)

@@ -1,8 +1,8 @@
 import AviaryDigest
 import Foundation
 
-/// A script in the page itself. It runs before the first paint, which a separate file would delay. The content
-/// security policy allows it by its hash, and no other inline script.
+/// A script in the page itself. It runs before the first paint, which a separate file would delay. The content security
+/// policy of a page lists the hashes of its inline scripts, and allows no others.
 struct InlineScript: Sendable {
     let text: String
     /// The hash source of the script for the content security policy.
@@ -24,8 +24,8 @@ struct InlineScript: Sendable {
         """
     )
 
-    /// Reloads a page on the way back if it has replaced the sheet of another page, such as "Not found". The browser
-    /// regards both as one document, so it only fires `popstate`.
+    /// Reloads a page such as "Not found" when the person goes back, if the page has replaced the sheet of another
+    /// page. The browser regards both as one document, so it only fires `popstate`.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
     /// Loads the part of the client that measures the on-screen keyboard, at the first focus. Only iOS needs it, where

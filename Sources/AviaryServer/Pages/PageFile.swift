@@ -52,7 +52,7 @@ struct PageFile: Sendable {
         self.compressed = compressed ?? Gzip.compress(asset.bytes, .most)
     }
 
-    /// - Parameter isKept: Whether browsers cache it for good, because other content would have another name.
+    /// - Parameter isKept: Whether browsers may store the file forever, because other content would have another name.
     func answer(to request: Request, isKept: Bool = false) -> Response {
         let gzip = request.acceptsGzip ? compressed : nil
         let tag = "\"\(fingerprint)\(gzip == nil ? "" : "-gzip")\""

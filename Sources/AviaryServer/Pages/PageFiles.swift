@@ -30,7 +30,7 @@ struct PageFiles: Sendable {
         ) { $1 }
     }
 
-    /// A hash of the client, the style sheets and the rooms' modules.
+    /// A hash of the client, the style sheets, and the rooms' modules and style sheets.
     static func version(of assets: [Asset], rooms: [Route]) -> String {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         let own = rooms.flatMap { [$0.module, $0.styleSheet] }.compactMap(\.self)
@@ -46,7 +46,7 @@ struct PageFiles: Sendable {
 
     /// The response with the file at an address; `nil` when there is none.
     ///
-    /// A page of an earlier version may ask for a file by an earlier name. It gets the current file.
+    /// A page of an earlier version may ask for a file by an earlier name. Such a page gets the current file.
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
@@ -55,7 +55,7 @@ struct PageFiles: Sendable {
         return named.map { $0.answer(to: request, isKept: path == $0.path) }
     }
 
-    /// The module of a room.
+    /// The file of a room's module.
     func module(_ asset: Asset) -> PageFile? {
         modules.first { $0.path == PageFile.path(namedByContent: asset, in: Self.rooms) }
     }

@@ -4,8 +4,8 @@ import Hummingbird
 /// Answers requests for pages before the router sees them.
 ///
 /// The router does not backtrack. Once `/photos/file/:name` has led it to `/photos`, it finds neither the page there
-/// nor pages beside the files. So pages are looked up first. A name takes precedence over a parameter here, as among
-/// pages.
+/// nor pages beside the files. So pages are looked up first. Between a page and a download, a fixed component takes
+/// precedence over a parameter, as among pages.
 struct PageMiddleware: RouterMiddleware {
     let pages: Pages
 

@@ -53,7 +53,7 @@ public struct PageWords: Sendable {
         "The question was taken back before your answer arrived, so it did not count. Try again."
     /// Shown when the list item for which a menu was opened no longer exists.
     public var menuIsGone = "Nothing was done: what the menu was for is gone."
-    /// Shown when too many actions of this window wait.
+    /// Shown when too many actions of one browser tab wait.
     public var tooManyActions = "Nothing was done: too many actions are waiting."
     /// Shown when too much work of one person waits.
     public var tooMuchWork = HeavyWorkError.tooMuch.description

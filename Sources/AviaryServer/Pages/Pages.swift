@@ -42,7 +42,7 @@ struct Pages: Sendable {
         return router
     }
 
-    /// - Returns: The scene for a page; `nil` when no page has this address, or a download has precedence there.
+    /// - Returns: The scene for a page; `nil` when no page has this address, or a download takes precedence there.
     func scene(for request: Request) -> Scene? {
         let query = request.uri.query.map { "?\($0)" } ?? ""
         guard let address = Address(request.uri.path + query), let pattern = app.routes.pattern(at: address),
@@ -58,7 +58,8 @@ struct Pages: Sendable {
             var response = Response.page(document(paint, of: scene, nonce: nonce), compressedFor: request)
             let policy = ContentSecurityPolicy(nonce: nonce, scripts: scripts(of: paint))
             response.headers[.contentSecurityPolicy] = policy.description
-            // The browser keeps the page for the way back, and revalidates it in all other cases.
+            // The browser may show the stored page when the person goes back. In all other cases it revalidates the
+            // page.
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch let error as NotFound {
@@ -100,7 +101,7 @@ struct Pages: Sendable {
         return parts.map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
     }
 
-    /// The link by which the client finds the room's module. The browser preloads the module by it.
+    /// The link by which the client finds the room's module. It also makes the browser preload the module.
     private func module(of room: Route) -> String {
         guard let module = room.module, let file = files.module(module) else { return "" }
         return "<link rel=\"modulepreload\" href=\"\(file.path)\" data-room>"
@@ -126,8 +127,8 @@ struct Pages: Sendable {
 }
 
 extension Response {
-    /// A page, compressed if the browser accepts it. No secret in it is the same in two responses, so its compressed
-    /// length reveals nothing.
+    /// A page, compressed if the browser accepts gzip. The compressed length reveals nothing, because no secret in the
+    /// page is the same in two responses.
     fileprivate static func page(_ html: String, compressedFor request: Request) -> Response {
         var response = Response.page(html, status: .ok)
         response.headers[.vary] = "Accept-Encoding"

@@ -10,13 +10,13 @@ public struct ScriptWords: Sendable {
     public var reconnecting = "Reconnecting…"
     /// Shown when the server has not answered for some seconds.
     public var noAnswer = "No answer yet. Still trying…"
-    /// Shown when the server has its maximum number of windows.
+    /// Shown when the server has no room for another browser window.
     public var serverIsFull = "Too many windows are open. This one waits."
     /// Shown when the session of this browser has ended, for instance because the token was changed.
     public var signedOut = "You were signed out. Reload to sign in. What you typed is kept."
-    /// Shown when an action is called after the connection was lost for a while.
+    /// Shown when an action or a menu was requested without a connection, and did not reach the server in time.
     public var notConnected = "Not connected, so nothing was done. Try again later."
-    /// Shown instead when so many actions wait that no more are accepted.
+    /// Shown when an action is called without a connection, while so many wait already that no more are accepted.
     public var tooManyPresses = "Not connected, and other presses are waiting, so this one was not counted."
 
     // MARK: Pressing and typing
@@ -49,7 +49,7 @@ public struct ScriptWords: Sendable {
     public var cancel = "Cancel"
     /// The name of a menu for screen readers.
     public var actions = "Actions"
-    /// The name of an unnamed scrubber for screen readers.
+    /// The name for screen readers of a slider beside a list (`data-scrubber`) that has no name of its own.
     public var sections = "Sections"
 
     // MARK: Copying
@@ -75,7 +75,7 @@ public struct ScriptWords: Sendable {
     public var movedIntoList = "Moved to %1."
     /// Tells that an item was put back.
     public var notMoved = "Not moved."
-    /// Shown when no item has a title that begins with the typed text %1.
+    /// Tells a screen reader that no item has a title that begins with the typed text %1.
     public var nothingBegins = "Nothing begins with “%1”."
 
     // MARK: Sending files
@@ -89,7 +89,7 @@ public struct ScriptWords: Sendable {
     public var sendingFiles = "Sending %1 files"
     /// Shown when the file %1 was not sent, for the reason %2.
     public var fileWasNotSent = "“%1” was not sent. %2"
-    /// %1 files were not sent. The page lists each with its reason.
+    /// Shown when %1 files were not sent. The page lists each with its reason.
     public var filesWereNotSent = "%1 files were not sent."
     /// Shown when the file %1 was not sent because its sheet was closed.
     public var fileHasNoSheet =
@@ -97,13 +97,13 @@ public struct ScriptWords: Sendable {
     /// Shown when the file %1 and %2 others were not sent because their sheet was closed.
     public var filesHaveNoSheet =
         "“%1” and %2 more files were not sent, because the sheet was closed. Open it again, then choose what to send."
-    /// The reason when the server refuses a file with only a status, %1.
+    /// The reason when the server refuses a file with the status %1, without a sentence.
     public var fileWasRefused = "The server did not take it (%1)."
     /// The reason when the browser cannot read a file.
     public var fileHasChanged = "It cannot be read any more: it was moved or changed since it was chosen."
     /// Shown when another page was left while it was sending files.
     public var filesAreWaiting = "Files are still waiting to be sent."
-    /// The link to that page.
+    /// The button that leads to that page.
     public var goOnSending = "Go on sending"
     /// The button that sends unsent files again.
     public var tryAgain = "Try again"

@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// The cookie with the name of a browser's session.
 struct AccessCookie: Sendable {
-    /// It contains the qualifier, because cookies ignore ports and one machine may run several servers.
+    /// The cookie's name. It contains the qualifier, because cookies ignore ports, and one machine may run several
+    /// servers.
     let name: String
     let isSecure: Bool
 

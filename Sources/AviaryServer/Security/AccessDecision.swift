@@ -3,7 +3,7 @@ import HTTPTypes
 /// The decision of the access policy about a request.
 enum AccessDecision: Equatable, Sendable {
     case allow
-    /// Answer a request that is open to everybody. Its connection still counts as a stranger's.
+    /// Answer a request that is open to everybody. The connection still counts as a newcomer (`ConnectionLedger`).
     case allowAnybody
     /// Refuse the request with a sentence for a person.
     case refuse(HTTPResponse.Status, String)

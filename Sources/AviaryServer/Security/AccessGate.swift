@@ -42,11 +42,11 @@ final class AccessGate: Sendable {
         sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }
 
-    /// Returns whether a well-formed request may open a socket. If not, the middleware answers it: it comes to the
-    /// same decision and counts the attempt.
+    /// Returns whether a well-formed request may open a socket. If not, `AccessMiddleware` answers the request. It
+    /// comes to the same decision, and counts the attempt.
     ///
-    /// A window with an ended session may open its socket, which is then closed with a code. A script learns of
-    /// nothing else.
+    /// A window with an ended session may open its socket, which is then closed with a code. A script learns only this
+    /// code, and nothing about a refused request.
     func allows(upgrade request: SocketRequest) -> Bool {
         guard let facts = facts(request) else { return false }
         let address = proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor])
@@ -151,7 +151,7 @@ final class AccessGate: Sendable {
         }
     }
 
-    /// Returns whether the session with this key is open. It does not count as a use.
+    /// Returns whether the session with this key is open. This check does not count as a use.
     func isOpen(_ key: String) -> Bool { sessions.withLock { $0?.contains(key, at: date()) ?? false } }
 
     private func change<Result: Sendable>(_ body: (inout Sessions) -> Result) -> Result? {
@@ -169,7 +169,7 @@ final class AccessGate: Sendable {
     }
 }
 
-/// The owner of a window.
+/// The visitor to whom a browser window belongs.
 struct WindowOwner: Sendable {
     let address: PeerAddress?
     let session: SessionState

@@ -51,7 +51,8 @@ struct AccessMiddleware: RouterMiddleware {
         case .askForToken(let next, let need):
             return ask(next: next, need, request)
         case .exchange(let next):
-            // After a redirect of a cross-site navigation the browser would not send the new cookie.
+            // After a redirect of a cross-site navigation the browser would not send the new cookie. So a page of this
+            // server leads to the address.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
                 ? Response.page(TokenPage.comeAgain(next: next, words: words), status: .ok) : .redirect(to: next)

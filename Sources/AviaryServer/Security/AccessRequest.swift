@@ -21,7 +21,7 @@ extension AccessRequest {
             fields: request.headerFields, opensSocket: opensSocket)
     }
 
-    /// Whether a browser navigates to this address, as opposed to a page that loads it.
+    /// Whether a browser navigates to this address. If not, a page may be loading it as a part of itself.
     var isNavigation: Bool {
         (method == .get || method == .head) && fields[.secFetchMode] == "navigate"
             && fields[.secFetchDest] ?? "document" == "document"

@@ -31,7 +31,7 @@ struct GuardedResponder: HTTPResponder {
             response = .sentence(words.serverFailed, status: .internalServerError)
         }
         // The router answers an unknown address or method with an empty 404. A route that finds nothing sends a
-        // sentence.
+        // sentence. So an empty 404 for a method other than GET and HEAD is answered as a wrong method.
         if response.status == .notFound, response.body.contentLength == 0, request.method != .get,
             request.method != .head
         {

@@ -7,12 +7,16 @@ package struct PrivateFile: Sendable {
     package init(_ path: String) { self.path = path }
 
     /// The text; `nil` when the file does not exist.
+    ///
+    /// - Throws: An error of the file system.
     package func read() throws -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
     /// Replaces the file atomically. Nobody else can read it at any moment.
+    ///
+    /// - Throws: `CocoaError` when the file cannot be written.
     package func write(_ text: String) throws {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)

@@ -9,7 +9,8 @@ enum SecurityHeaders {
     private static let defaults: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, ContentSecurityPolicy().description),
         (.xContentTypeOptions, "nosniff"),
-        // With `no-referrer` browsers would send `Origin: null` with the forms of our own pages.
+        // With `no-referrer` browsers would send `Origin: null` with the forms of the server's own pages, and the
+        // access policy would refuse these.
         (HTTPField.Name("Referrer-Policy")!, "same-origin"),
         (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
         (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),

@@ -3,8 +3,8 @@ extension ServerConfiguration {
     /// alone and the configuration does not ask for a token.
     public var needsToken: Bool { requiresToken || token != nil || !isLoopback || !allowedHosts.isEmpty }
 
-    /// Whether the host is a loopback address. A bare IPv6 address is bound without the brackets that it has in a
-    /// `Host` header.
+    /// Whether the host is a loopback address. A configured IPv6 address has no brackets, but `HostName` expects them,
+    /// as in a `Host` header.
     var isLoopback: Bool {
         let bound = host.lowercased()
         return (HostName(bound) ?? HostName("[\(bound)]"))?.isLoopback ?? false

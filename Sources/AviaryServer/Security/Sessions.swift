@@ -21,8 +21,8 @@ struct Sessions: Sendable {
     private var sessions: [String: Session] = [:]
     private var uses = 0
 
-    /// - Parameter text: The stored sessions of an earlier server, in the format of `text`. Malformed lines are
-    ///   ignored.
+    /// - Parameter text: The stored sessions of an earlier process of the server, in the format of `text`. Malformed
+    ///   lines are ignored.
     init(token: AccessToken, text: String = "") {
         self.token = Array(token.value.utf8)
         for line in text.split(separator: "\n").suffix(Self.capacity) {
@@ -40,7 +40,7 @@ struct Sessions: Sendable {
         sessions.sorted { $0.value.use < $1.value.use }.map { "\($0.key) \($0.value.end)\n" }.joined()
     }
 
-    /// - Returns: The name of a new session, for its browser alone.
+    /// - Returns: The name of a new session. Only its browser may get this name.
     mutating func begin(at now: Int64) -> String {
         sessions = sessions.filter { $0.value.end > now }
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
@@ -62,7 +62,7 @@ struct Sessions: Sendable {
         return key
     }
 
-    /// Returns whether the session with this key is open. It does not count as a use.
+    /// Returns whether the session with this key is open. This check does not count as a use.
     func contains(_ key: String, at now: Int64) -> Bool { sessions[key].map { $0.end > now } ?? false }
 
     mutating func end(_ key: String) { sessions[key] = nil }

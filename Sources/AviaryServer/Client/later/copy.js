@@ -7,7 +7,8 @@
  */
 export default ({ focus, listen, make, openings, phrase }) => {
   /**
-   * The text copied last, and its request. A scene that lost the answer in a restart of the server asks again.
+   * The text copied last, and its request. A scene that lost the answer in a restart of the server asks again. Then the
+   * text is not copied a second time.
    *
    * @type {{text?: string, request?: number}}
    */
@@ -47,8 +48,8 @@ export default ({ focus, listen, make, openings, phrase }) => {
   }
 
   /**
-   * Copies the selected text by a command, which every browser allows during a press. Some report success without
-   * copying, but then fire no `copy` event.
+   * Copies the selected text by a command, which every browser allows during a press. Some browsers report success
+   * without copying, but then they fire no `copy` event.
    */
   function execute() {
     let isHeard = false;
