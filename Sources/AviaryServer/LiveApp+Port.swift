@@ -5,7 +5,7 @@ extension LiveApp {
     ///
     ///     try await app.run(port: 8081)  // To do is at http://127.0.0.1:8081/
     ///
-    /// A process that a `Supervisor` has started in place of another prints nothing.
+    /// If a `Supervisor` has started this process in place of an earlier one, this prints nothing.
     ///
     /// If the app cannot be served, for instance because the port is taken, this prints the reason and ends the
     /// process with exit code 1.

@@ -9,7 +9,7 @@ import UnixSignals
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run(port: 8081)
 ///
-/// Each page has a navigation with links: to all rooms in their order, or the links that the app lists.
+/// Each page has a navigation. It has the links that the app lists, or else a link to each room without a parameter.
 public final class LiveApp: Sendable {
     let name: String
     /// The language of the words on its pages, as a value of the attribute `lang`.
@@ -118,7 +118,8 @@ public final class LiveApp: Sendable {
     ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have
     ///     access.
     ///   - onListening: Called once connections are accepted.
-    /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
+    /// - Throws: `RouteError`, `StoryboardError`, `ServerError`, or an error from making a controller, before anything
+    ///   is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }

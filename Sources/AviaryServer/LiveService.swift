@@ -6,7 +6,7 @@ public import ServiceLifecycle
 ///         services: [app.service(), importer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
 ///     try await services.run()
 ///
-/// When the group shuts down, running actions are finished, and tabs wait for the next server.
+/// When the group shuts down, running actions are finished, and tabs reconnect to the next server.
 public struct LiveService: Service {
     let app: LiveApp
     let configuration: ServerConfiguration
@@ -16,7 +16,8 @@ public struct LiveService: Service {
     ///
     /// Under a `Supervisor`, a port that the system has chosen stays the same in the next process.
     ///
-    /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
+    /// - Throws: `RouteError`, `StoryboardError`, `ServerError`, or an error from making a controller, before anything
+    ///   is served.
     public func run() async throws {
         try await app.check()
         try await app.uploads.open()
@@ -35,8 +36,9 @@ extension LiveApp {
     /// - Parameters:
     ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have
     ///     access.
-    ///   - onListening: Called once connections are accepted. If `isRestart` of the address is true, a previous
-    ///     process has already announced it.
+    ///   - onListening: Called once connections are accepted. If `isRestart` of the address is true, a previous process
+    ///     has already announced this address.
+    /// - Returns: The service. It does nothing before it is run.
     public func service(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }

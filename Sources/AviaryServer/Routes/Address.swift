@@ -46,8 +46,8 @@ extension Address: LosslessStringConvertible {
     /// Parses the path and the query of a URL, both percent-encoded. A fragment is dropped.
     ///
     /// - Returns: `nil` when `text` does not begin with `/`, is longer than 2,048 bytes, or has an invalid component.
-    ///   Components are invalid when they are `.` or `..`, are not UTF-8, or contain a control character. Invalid
-    ///   query items are dropped, because other sites add their own to links.
+    ///   Components are invalid when they are `.` or `..`, are not UTF-8, or contain a control character or a `%`
+    ///   without two hexadecimal digits. Invalid query items are dropped, because other sites add their own to links.
     public init?(_ text: String) {
         guard text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/") else { return nil }
         let parts = text.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -87,5 +87,5 @@ extension Address.QueryItem {
     }
 }
 
-/// In bytes.
+/// The longest address, in bytes.
 private let maximumLength = 2_048

@@ -60,9 +60,9 @@ struct AddressPattern: Hashable, Sendable {
         Address(path: components.map { if case .fixed(let name) = $0 { name } else { value } })
     }
 
-    /// The fault of a route's pattern, if any.
+    /// The fault of a pattern, as the end of a sentence that begins with the pattern; `nil` if it is valid.
     ///
-    /// - Parameter count: The number of parameters that it must have.
+    /// - Parameter count: The number of parameters that the pattern must have.
     func fault(parameters count: Int) -> String? {
         if !text.hasPrefix("/") { return "has to begin with /" }
         if text.contains(where: { "?#".contains($0) }) { return "has a ? or a #, which no path has" }

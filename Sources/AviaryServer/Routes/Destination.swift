@@ -9,9 +9,9 @@ public import AviaryViews
 ///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
 ///     page.show(.photo, 5)
 ///
-/// The route and the links share the pattern and the type of its parameter, so they always match. The parameter is
-/// written as the text of an identifier. `Int64`, `String` and `UUID` have one, and so can any `ItemIdentifier` of
-/// your own.
+/// The route and the links share the pattern and the type of its parameter, so they always match. An address contains
+/// the parameter as its `itemText`. `Int64`, `String` and `UUID` have such a text, and any `ItemIdentifier` of your own
+/// can have one.
 public struct Destination<Parameter: ItemIdentifier>: Sendable {
     let pattern: AddressPattern
 

@@ -1,8 +1,9 @@
 extension LiveApp {
     /// The navigation of a page, as plain links, which also work without scripts. Empty when the app has none.
     ///
-    /// The current link is the link to this address, or else the first link to another address of the same route.
-    /// Otherwise it is the link with the longest prefix of this address: `/photos` for `/photos/albums`.
+    /// The current link is the link to this address, or else the first link to another address of the same route,
+    /// unless the route has a parameter. Otherwise it is the link with the longest prefix of this address: `/photos`
+    /// for `/photos/albums`.
     func navigation(at address: Address, of route: Route) -> String {
         let current =
             navigation.firstIndex { $0.address == address }

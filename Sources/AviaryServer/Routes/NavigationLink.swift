@@ -18,7 +18,8 @@ public struct NavigationLink: Sendable {
 }
 
 extension [NavigationLink] {
-    /// A link to each route without a parameter, in their order. An app with only one such route needs no navigation.
+    /// A link to each route without a parameter, in their order. An app with only one such route gets no links, because
+    /// it needs no navigation.
     init(toEachOf routes: [Route]) {
         let rooms = routes.filter { $0.sample == nil }
         self =

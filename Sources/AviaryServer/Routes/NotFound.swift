@@ -1,7 +1,7 @@
 /// An error that says that nothing exists at an address. For instance, a photo was deleted, or never existed.
 ///
-/// It is thrown by the `makeController` of a route, by a controller's `viewDidLoad`, or by a download. A visitor gets
-/// a page with the sentence and the status 404. A window that is already open shows the same.
+/// It is thrown by the `makeController` of a route, by a controller's `viewDidLoad`, or by a download. A visitor gets a
+/// page with the sentence and the status 404. A page that is already open shows the same sentence.
 public struct NotFound: Error, Hashable, CustomStringConvertible {
     /// A sentence for the person.
     public let sentence: String

@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// A room and its addresses.
+/// A room, which is a page with its controller, and the addresses of this room.
 ///
 ///     Route("/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
 ///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
@@ -75,14 +75,14 @@ public final class Route: Sendable {
     /// Makes a controller, and checks that the names in it, its children and their storyboards match.
     ///
     /// - Returns: The storyboards, with the controller's own first.
-    /// - Throws: `StoryboardError`, or an error from making the controller.
+    /// - Throws: `StoryboardError`. For a route without a parameter, also an error from making the controller.
     @discardableResult
     func check() async throws -> [Storyboard] {
         let controller: any ViewController
         do {
             controller = try await makeController(sample ?? Address(path: []))
         } catch  where sample != nil {
-            // The sample address need not exist.
+            // Nothing may exist at the sample address. Then only the storyboard is read.
             _ = try storyboard.content()
             return [storyboard]
         }

@@ -11,11 +11,11 @@ struct Routes: Sendable {
             .sorted { $0.0.precedes($1.0) }
     }
 
-    /// The route of an address. If several match, a name has precedence over a parameter, from left to right:
-    /// `/photos/new` over `/photos/:id`.
+    /// The route of an address. If several match, a fixed component takes precedence over a parameter, from left to
+    /// right: `/photos/new` over `/photos/:id`.
     func route(at address: Address) -> Route? { patterns.first { $0.0.matches(address) }?.1 }
 
-    /// The pattern that matches an address.
+    /// The pattern of the route of an address.
     func pattern(at address: Address) -> AddressPattern? { patterns.first { $0.0.matches(address) }?.0 }
 
     /// Returns whether every address of a storyboard's link has a route. The parameter of the link is `:item`.
@@ -38,7 +38,8 @@ struct Routes: Sendable {
         }
     }
 
-    /// Returns whether the server itself answers there: for the socket, the token form, files or uploads.
+    /// Returns whether the server itself answers at the addresses of a pattern: for the socket, the health check, the
+    /// token form, files or uploads.
     static func isReserved(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
         return [LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)

@@ -1,13 +1,14 @@
 public import AviaryViews
 
-/// A layout that CSS can imitate until the width of the window is known.
+/// A layout that CSS can imitate in the first paint, before the server knows the width of the browser window.
 ///
 /// A collection with any other layout is empty until the client has connected, unless the app's own style sheets lay
 /// out `.content:not([data-lattice])`.
 public protocol FirstPaintLayout: CollectionViewLayout {
     /// CSS rules that place the tiles and headers of a collection as the layout will.
     ///
-    /// The size that the list gives an item is available as `--width`, `--height` and `--ratio` of its tile.
+    /// If the layout asks for the sizes of items, the size of an item is available as `--width`, `--height` and
+    /// `--ratio` of its tile.
     ///
     /// - Parameter content: The selector of the element that contains the `.tile` and `.section` elements until the
     ///   page is live.
@@ -40,9 +41,9 @@ extension SizedFlowLayout: FirstPaintLayout {
 extension JustifiedLayout: FirstPaintLayout {
     /// A wrapping flexbox with tiles that grow by their ratios until a line is full.
     public func firstPaintRules(for content: String) -> String {
-        // A browser fills a line as the layout does. It takes as many tiles as fit. They then grow by their ratios, so
-        // that all tiles of a line have the same height. In the last line of a section a filler takes the remaining
-        // space.
+        // A browser fills a line as the layout does. The browser takes as many tiles as fit. These then grow by their
+        // ratios, so that all tiles of a line have the same height. In the last line of a section a filler takes the
+        // remaining space.
         let axis = LineAxis(sections)
         let least = max(1, rowHeight).points
         let most = max(1, rowHeight, maximumRowHeight).points
@@ -95,8 +96,8 @@ extension String {
         """
     }
 
-    /// Rules for headers and footers among such lines. Their row has no box, so that the filler of the last line can
-    /// precede them.
+    /// Rules for headers and footers among such lines. The row of a header or footer has no box. So its `::before`,
+    /// which fills the last line, can come before it.
     fileprivate func headers(_ axis: LineAxis, _ spacing: Double) -> String {
         let sections = axis.sections
         let (header, footer) = (sections.headerHeight, sections.footerHeight)

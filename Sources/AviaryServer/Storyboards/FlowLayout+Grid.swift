@@ -24,7 +24,7 @@ extension FlowLayout: FirstPaintLayout {
         var (above, headers) = (y, "")
         if headerHeight > 0 || footerHeight > 0 {
             // Headers and footers provide the space around the cells of a section. The grid adds the line spacing
-            // around them anyway.
+            // around them anyway, so their margins are smaller by that much.
             let (outer, inner) = ((y - minimumLineSpacing).points, (-y).points)
             above = 0
             headers = """

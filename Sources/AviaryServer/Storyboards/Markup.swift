@@ -15,7 +15,7 @@ struct MarkupElement: Hashable, Sendable {
     var name: String
     var attributes: [Attribute] = []
     var children: [Markup] = []
-    /// The line where it begins, for messages.
+    /// The line where the element begins, for messages.
     var line = 1
 
     /// The value of an attribute; empty for a bare name, `nil` when it is missing.
@@ -40,7 +40,8 @@ struct MarkupElement: Hashable, Sendable {
 }
 
 extension [Markup] {
-    /// A copy with each element changed by `change`, without the elements for which it returns `false`. Texts stay.
+    /// A copy with each element changed by `change`, without the elements for which `change` returns `false`. Texts
+    /// stay.
     func replacingElements(
         _ change: (inout MarkupElement) throws(StoryboardError.Fault) -> Bool
     ) throws(StoryboardError.Fault) -> [Markup] {

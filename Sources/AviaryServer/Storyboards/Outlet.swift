@@ -4,7 +4,7 @@ import AviaryViews
 struct Outlet: Hashable, Sendable {
     var name: String
     var kind: OutletKind
-    /// The attribute that it sets, if the markup chooses one; `text` means the element's text.
+    /// The attribute that the outlet sets, or `text` for the element's text; `nil` if the markup names no target.
     var target: String?
 
     /// Reads one word of a `data-outlet`.
@@ -30,7 +30,7 @@ struct Outlet: Hashable, Sendable {
         self.target = target
     }
 
-    /// Whether it sets the content of an element.
+    /// Whether the outlet sets the content of an element.
     var setsText: Bool {
         switch kind {
         case .date: true
@@ -76,14 +76,15 @@ extension MarkupElement {
 
 /// An address on a page that comes from data.
 ///
-/// Only its text is examined, so that the first paint and the client decide alike, whatever a browser makes of it.
+/// Only its text is examined, so that the first paint and the client decide the same, however a browser reads the
+/// address.
 struct DataAddress {
     let text: String
 
     /// - Parameter isLink: Whether it is the target of a link, which may lead to the web. Other addresses must be
     ///   local.
     init?(_ text: String, isLink: Bool) {
-        // Browsers drop some of these characters, and read a backslash as a slash.
+        // Browsers drop some of these characters, and read a backslash as a slash. So none of them is allowed.
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0 != "\\" }) else { return nil }
         let lowercased = text.lowercased()
         let isOfTheWeb = lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
@@ -91,7 +92,7 @@ struct DataAddress {
         self.text = text
     }
 
-    /// The address with its scheme in lower case, if it leads to the web.
+    /// The address with its scheme in lower case, if it leads to the web; otherwise `nil`.
     var ofTheWeb: String? {
         for scheme in ["https://", "http://"] where text.prefix(scheme.count).lowercased() == scheme {
             let rest = text.dropFirst(scheme.count)

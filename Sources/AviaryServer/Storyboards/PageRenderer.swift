@@ -20,7 +20,7 @@ struct PageRenderer {
         var headers: [CollectionChange.Header] = []
         /// The sizes of the tiles, if the layout asks for them.
         var sizes: [ItemSize] = []
-        /// Whether it begins at another scroll position than the top.
+        /// Whether the collection begins at another scroll position than the top.
         var isScrolled = false
         /// The placements of supplementary views, by their kinds.
         var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
@@ -34,7 +34,7 @@ struct PageRenderer {
 
     private let scopes: [String: Scope]
     private let collections: [String: Collection]
-    /// Whether it is rendered as a sheet over a page, which already has the only `main` element.
+    /// Whether the storyboard is rendered as a sheet over a page, which already has the only `main` element.
     private var isSheet = false
     /// The item of the tile that is being written.
     private var item: String?
@@ -224,7 +224,7 @@ struct PageRenderer {
     /// A unique `id` for an element of a sheet. The page and other sheets may use the same name.
     private func identifier(_ name: Substring) -> String { "\(path.prefix { $0 != "/" })-\(name)" }
 
-    /// Sets the outlets of an element like the client. `Tests/Golden/outlets/outlets.json` has the expected results
+    /// Sets the outlets of an element as the client does. `Tests/Golden/outlets/outlets.json` has the expected results
     /// for both.
     private mutating func apply(_ values: [String: CellValue], to element: inout MarkupElement) {
         var declarations = ""
@@ -251,8 +251,8 @@ struct PageRenderer {
         element["class"] = (element["class"].map { "\($0) " } ?? "") + name
     }
 
-    /// The number of a size in the style sheet, which tiles of that size share. It is an attribute, because the client
-    /// uses the tile's class.
+    /// The number of a size in the style sheet, which tiles of that size share. The number is the value of an
+    /// attribute, because the client uses the tile's class for something else.
     private mutating func number(of size: ItemSize) -> Int {
         if let number = sizes[size] { return number }
         sizes[size] = sizes.count
@@ -281,7 +281,7 @@ private let identifierAttributes: Set = [
 ]
 
 extension ItemSize {
-    /// The custom properties for tiles whose frames are not known yet.
+    /// The custom properties with this size, for tiles whose frames are not known yet.
     fileprivate var declarations: String {
         let points = points
         func text(_ number: Double) -> String { JSON.number((number * 10_000).rounded() / 10_000).text }

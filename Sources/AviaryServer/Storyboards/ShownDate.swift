@@ -15,7 +15,9 @@ struct ShownDate {
     /// The value for `datetime`, in the format of `Date.prototype.toISOString`: `2026-11-22T13:05:00.000Z`.
     var iso: String { "\(day)T\(time):\(padded(second / 1_000, 2)).\(padded(second % 1_000, 3))Z" }
 
-    /// - Parameter target: The target of the outlet.
+    /// The date as text, in UTC.
+    ///
+    /// - Parameter target: The target of the outlet: `time`, `datetime`, or `nil` for the day.
     func text(_ target: String?) -> String {
         switch target {
         case "time": "\(time) UTC"

@@ -21,17 +21,17 @@ public struct Storyboard: Sendable {
         /// The actions that receive files; `nil` if an outlet names the action of an upload.
         var actionsWithFiles: Set<String>? = []
         var collections: [String] = []
-        /// The collections with a scrubber, with their lines.
+        /// The collections with `data-scrubber`, by name, with the lines of the file where they are declared.
         var scrubbers: [String: Int] = [:]
         /// The addresses of links, which may contain `:item`.
         var links: [Link] = []
         /// The names of child controllers.
         var children: [String] = []
         var templates: [Template] = []
-        /// The templates for the sections of all its collections.
+        /// The templates for the headers and footers of sections, in all collections of this storyboard.
         var header: Template?
         var footer: Template?
-        /// The `id`s of elements, with their lines.
+        /// The `id`s of elements, with the lines of the file where they are declared.
         var identifiers: [String: Int] = [:]
         /// A hash of the markup.
         var fingerprint = ""

@@ -1,4 +1,5 @@
-/// A mistake in a storyboard. It is thrown when the app starts, before a page is shown.
+/// A mistake in a storyboard. It is thrown when the app starts, before a page is shown. If no route has the storyboard,
+/// it is thrown when a sheet with it is presented.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible {
     struct Fault: Error, Hashable {
         var line: Int

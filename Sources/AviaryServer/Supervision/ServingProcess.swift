@@ -19,9 +19,9 @@ final class ServingProcess: Sendable {
         /// The exit code; `nil` after a signal.
         var exitCode: Int32?
         var signal: Int32
-        /// The port on which it listened.
+        /// The port on which the process listened; `nil` if it did not listen.
         var port: Int?
-        /// How long it served.
+        /// How long the process served; `nil` if it did not listen.
         var served: Duration?
 
         var cause: String { exitCode.map { "with code \($0)" } ?? "by signal \(signal)" }
@@ -29,7 +29,7 @@ final class ServingProcess: Sendable {
 
     private let process: ChildProcess
 
-    /// - Parameter port: The port of the previous process.
+    /// - Parameter port: The port of the previous process; `nil` if none has served.
     init(port: Int?) throws(ChildProcess.Failure) {
         process = try ChildProcess(
             arguments: CommandLine.arguments, environment: Supervision.environment(port: port), isApart: true)

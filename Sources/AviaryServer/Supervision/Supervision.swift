@@ -6,9 +6,9 @@ import Synchronization
 final class Supervision: Sendable {
     static let current = Supervision()
 
-    /// The port of the previous process, to which tabs reconnect.
+    /// The port of the previous process, to which tabs reconnect; `nil` if none has served.
     let port: Int?
-    /// Whether a previous process has served. Then its announcements are not repeated.
+    /// Whether a previous process has served. Then the app does not announce its address again.
     var isRestart: Bool { port != nil }
 
     private let hasListened = Mutex(false)
@@ -16,11 +16,12 @@ final class Supervision: Sendable {
     private init?() {
         guard let value = getenv(variable) else { return nil }
         port = Int(String(cString: value))
-        // Programs that this process starts are not serving processes of the supervisor.
+        // Programs that this process starts must not inherit the variable, because the supervisor does not supervise
+        // them.
         unsetenv(variable)
         signal(SIGPIPE, SIG_IGN)
-        // When the supervisor ends, this process ends at once. It would not be restarted, and the next supervisor
-        // needs the port. The store is safe.
+        // When the supervisor ends, this process ends at once. Otherwise it would never be restarted, and would keep
+        // the port that the next supervisor needs. The store survives this.
         DispatchQueue(label: "aviary.supervised").async {
             var byte: UInt8 = 0
             while true {

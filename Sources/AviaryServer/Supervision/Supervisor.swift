@@ -24,15 +24,15 @@ import UnixSignals
 public enum Supervisor {
     /// Whether a previous process has served.
     ///
-    /// If so, its files and stores must exist and must not be created again.
+    /// If so, the files and stores of that process exist, and must not be created again.
     public static var isRestart: Bool { Supervision.current?.isRestart ?? false }
 
     /// Runs `serve` in a process with the same arguments, again and again until the supervisor is stopped.
     ///
     /// It returns in the serving process only. The supervisor exits with the exit code of the last serving process.
     ///
-    /// - Parameter serve: Builds and runs the app. Open files and start threads only inside it. If it returns or
-    ///   throws before the port is open, it is not started again.
+    /// - Parameter serve: Builds and runs the app. Open files and start threads only inside it. If it returns or throws
+    ///   before any serving process has opened the port, it is not started again.
     /// - Throws: The error of `serve`, in the serving process.
     public static func run(_ serve: () async throws -> Void) async throws {
         if Supervision.current != nil { return try await serve() }
@@ -77,7 +77,8 @@ private final class SupervisorLoop: Sendable {
             port = end.port ?? port
             failures.note(served: end.served)
             if let code = end.exitCode, port == nil { return code }
-            // If all processes of a service are being stopped, the supervisor gets a signal at about the same time.
+            // If all processes of a service are being stopped, the supervisor gets a signal at about the same time. So
+            // this waits for that signal.
             let mayBeStopped = end.exitCode == 0 || end.signal == SIGTERM || end.signal == SIGINT
             guard await pause(mayBeStopped ? oneWish : .zero) else {
                 return end.exitCode ?? (end.signal == SIGTERM ? 0 : 1)
@@ -141,13 +142,13 @@ private final class SupervisorLoop: Sendable {
 struct RestartPolicy {
     private(set) var failures = 0
 
-    /// A process that has served for a while did not fail at starting.
+    /// Counts a process that has ended. After ten seconds of serving, the count begins again with this process.
     mutating func note(served: Duration?) { failures = (served ?? .zero) >= .seconds(10) ? 1 : failures + 1 }
 
     /// No pause after the first crash. Then the pause doubles each time, up to half a minute.
     var pause: Duration { failures <= 1 ? .zero : min(.seconds(30), .milliseconds(100) * (1 << min(failures, 10))) }
 
-    /// A service that has never served is given up after a few crashes. A service that has served before is always
+    /// A service that has never served is given up after five crashes. A service that has served before is always
     /// restarted.
     func mayRestart(hasServed: Bool) -> Bool { hasServed || failures < 5 }
 }

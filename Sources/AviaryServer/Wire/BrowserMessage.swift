@@ -26,10 +26,12 @@ enum BrowserMessage: Hashable, Sendable {
     case move(number: Int, collection: String, MoveRequest)
     case drop(number: Int, collection: String, DropRequest)
     /// - Parameters:
-    ///   - menu: The collection in whose menu it was chosen. Then `item` is the item for which the menu was opened.
-    ///   - section: The section of the header that has called it.
-    ///   - uploads: The uploaded files that it receives.
-    ///   - receipt: The receipt of the previous page, whose call got no answer and may have been performed.
+    ///   - menu: The collection in whose menu the action was chosen. Then `item` is the item for which the menu was
+    ///     opened.
+    ///   - section: The section of the header that has called the action.
+    ///   - uploads: The uploaded files that the action receives.
+    ///   - receipt: The receipt with which the previous page has called the action. That call got no answer, but may
+    ///     have been performed. `nil` for a new call.
     case action(
         number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil,
         uploads: [String] = [], receipt: String? = nil)
@@ -161,7 +163,8 @@ enum BrowserMessage: Hashable, Sendable {
     }
 }
 
-/// In one packet. The client sends one message in each packet. A form with a hundred fields has some hundred values.
+/// The most messages and the most values in one packet. The client sends one message in each packet. A form with a
+/// hundred fields has some hundred values.
 private let maximumMessages = 64
 private let maximumValues = 2_048
 /// The most labels in one message: as many as fit on a screen.
@@ -169,7 +172,7 @@ private let maximumHeights = 64
 /// The largest whole number that is exact in the browser: 2⁵³ − 1.
 private let maximumNumber = 9_007_199_254_740_991
 
-/// The parts of a message after its name. Each is read as the type that it must have.
+/// The parts of a message after its name. Each part is read as the type that it must have.
 private struct Parts {
     let name: String
     private let parts: [JSON]
@@ -211,7 +214,7 @@ private struct Parts {
 
     /// The name of a tab: 1 to 64 ASCII letters, digits, `-` and `_`.
     ///
-    /// Receipts are stored as the name, `/` and a number. With these characters no two tabs have the same receipt.
+    /// Receipts are stored as the name, `/` and a number. Because a name has no `/`, no two tabs have the same receipt.
     /// SQLite compares text only up to a NUL, which a name cannot contain.
     func tab(_ index: Int) throws(BrowserMessage.Refusal) -> String {
         let name = try string(index)
@@ -235,7 +238,8 @@ private struct Parts {
         return isPlain && (1...64).contains(name.utf8.count)
     }
 
-    /// The number of an action, or an array with it and the receipt that the previous page used for the same action.
+    /// The number of an action, or an array with the number and the receipt that the previous page used for the same
+    /// action.
     func receipt(_ index: Int) throws(BrowserMessage.Refusal) -> (number: Int, receipt: String?) {
         guard case .array(let pair) = parts[index] else { return (try integer(index), nil) }
         if pair.count == 2, case .string(let receipt) = pair[1] {
@@ -248,7 +252,7 @@ private struct Parts {
         throw wrong(index, "a number and a receipt")
     }
 
-    /// The number of an action or a menu.
+    /// A whole number, for instance the number of an action.
     func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int { try integer(parts[index], index) }
 
     private func integer(_ json: JSON, _ index: Int) throws(BrowserMessage.Refusal) -> Int {
@@ -347,7 +351,7 @@ private struct Parts {
 }
 
 extension RangeEnd {
-    /// An identifier or a position.
+    /// An identifier or a position; `nil` for any other value.
     init?(_ json: JSON) {
         switch json {
         case .string(let item): self = .item(item)

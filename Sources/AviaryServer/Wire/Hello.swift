@@ -8,14 +8,14 @@ package struct Hello: Hashable, Sendable {
     package var scrollPositions: [String: ScrollPosition]
     /// A name that identifies the tab across all its connections; `nil` for a tab that does not return.
     package var tab: String?
-    /// The last keepsake that it was given; empty without one.
+    /// The last keepsake that the tab has received; empty without one.
     package var keepsake: String
-    /// The name of the page that it replaces in the same entry of the tab's history.
+    /// The name of the page that this page replaces in the same entry of the tab's history; `nil` if there is none.
     package var predecessor: String?
-    /// The version of the page from the server that rendered it; `nil` when the tab does not report it.
+    /// The version with which the page was rendered; `nil` when the tab does not report it.
     package var version: String?
-    /// The last number that the page has used; `nil` when the tab does not report it. A request with a higher number
-    /// was sent to no other server before.
+    /// The highest number that a request of the page has used; `nil` when the tab does not report it. A request with a
+    /// higher number was sent to no other server before.
     package var asked: Int?
 
     package init(
@@ -31,6 +31,6 @@ package struct Hello: Hashable, Sendable {
         self.asked = asked
     }
 
-    /// Whether it mentions a large screen or a selection, which may have a million items.
+    /// Whether the message mentions a large screen or a selection. A selection may have a million items.
     var asksForMuch: Bool { scrollPositions.values.contains(where: \.rect.isLarge) || keepsake.contains("[") }
 }

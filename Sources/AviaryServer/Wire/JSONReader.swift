@@ -1,7 +1,8 @@
 /// Parses JSON text from outside in one pass, within limits.
 ///
 /// Foundation's decoder tries one type after the other for each value, and each failed attempt creates an error with a
-/// description. So 32 KB of `[]` take it half a second. This reader takes O(*n*) for *n* bytes, whatever they contain.
+/// description. So that decoder needs half a second for 32 KB of `[]`. This reader takes O(*n*) for *n* bytes, whatever
+/// they contain.
 struct JSONReader {
     /// The reason why text was rejected.
     enum Failure: Error, Hashable {

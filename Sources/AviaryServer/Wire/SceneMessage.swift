@@ -13,8 +13,8 @@ enum SceneMessage: Hashable, Sendable {
     case open(String)
     case notFound(sentence: String)
     /// - Parameters:
-    ///   - isNew: Whether it was presented to this page, and not to a page that this one replaces.
-    ///   - version: A hash of its storyboards.
+    ///   - isNew: Whether the sheet was presented to this page, and not to an earlier page that this one replaces.
+    ///   - version: A hash of the sheet's storyboards.
     case present(name: String, Presentation, html: String, Address?, isNew: Bool, version: String)
     case dismiss(String)
     case done(Int)
@@ -190,7 +190,7 @@ extension JSON {
 }
 
 extension CollectionChange.Geometry {
-    /// Whether the client needs its part `frames` for it.
+    /// Whether the client needs its part `frames` for this geometry.
     var isOfPart: Bool {
         switch self {
         case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal

@@ -1,7 +1,7 @@
 /// A sheet that a page still shows, or that is named in the page's history entry.
 struct ShownSheet: Hashable, Sendable {
     var name: String
-    /// The address at which the same content is a page of its own.
+    /// The address at which the same content is a page of its own; `nil` if there is none.
     var address: Address?
     /// A hash of the storyboards from which the page has it.
     var version: String?

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The account for which turns are counted. It is an address, or a single window or request where addresses do not
-/// distinguish people.
+/// The account for which turns are counted: an address. Where addresses do not distinguish people, it is a single
+/// browser tab or request.
 enum Visitor: Hashable, Sendable {
     case address(PeerAddress)
     case alone(ObjectIdentifier)
 }
 
-/// The window or the request for which work is done, while its connection lasts.
+/// The browser tab or the HTTP request for which work is done, while its connection lasts.
 final class Asker: Sendable {
     /// The asker of the current task; `nil` for the server's own work.
     @TaskLocal static var current: Asker?
@@ -20,8 +20,8 @@ final class Asker: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether all work for it ends with its connection, because nobody else would see the response of a request. Work
-    /// for a window is completed, unless it says otherwise.
+    /// Whether this is an HTTP request. Then all work for it ends with its connection, because nobody would see the
+    /// response. Work for a tab is completed, unless the work says otherwise.
     let isRequest: Bool
 
     /// - Parameter address: The visitor's address; `nil` if it does not distinguish visitors.
@@ -32,7 +32,7 @@ final class Asker: Sendable {
 
     var visitor: Visitor { state.withLock { $0.address }.map { .address($0) } ?? .alone(ObjectIdentifier(self)) }
 
-    /// Records that it has connected, perhaps again.
+    /// Records that the tab has connected, perhaps again.
     func arrive(from address: PeerAddress?) {
         state.withLock { state in
             state.address = address
@@ -40,7 +40,7 @@ final class Asker: Sendable {
         }
     }
 
-    /// Records that it has lost its connection.
+    /// Records that the connection is lost.
     func leave() {
         let departures = state.withLock { state in
             state.isGone = true
@@ -50,7 +50,7 @@ final class Asker: Sendable {
         for departure in departures { departure() }
     }
 
-    /// Calls `body` when it leaves, or at once if it has already left.
+    /// Calls `body` when the asker leaves, or at once if the asker has already left.
     ///
     /// - Returns: The number for `forget(_:)`.
     func whenGone(_ body: @escaping @Sendable () -> Void) -> Int {

@@ -11,9 +11,10 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// Its threads have a low priority, so that windows and pages are served meanwhile. Only a limited amount runs at a
-/// time, with a lower limit for each person. Turns rotate between people. Work that calls `WorkTurn.check()` passes
-/// its turn on while others wait, and ends when the browser that asked for it has disconnected.
+/// Its threads have a low priority, so that the server answers browsers meanwhile. Only a limited number of turns run
+/// at a time, with a lower limit for each person. Turns rotate between people. Work that calls `WorkTurn.check()`
+/// passes its turn on while others wait. It ends when it is cancelled, for instance because the browser that has asked
+/// for a download has disconnected.
 public final class HeavyWork: Sendable {
     /// The instance that the whole program shares.
     public static let shared = HeavyWork()
@@ -35,11 +36,12 @@ public final class HeavyWork: Sendable {
         self.slice = slice
     }
 
-    /// The number of waiters for a turn and for room; for tests.
+    /// The number of waiters for a turn, and for the turn of work that holds much memory; for tests.
     package var waiting: (turns: Int, rooms: Int) { (turns.waiting, rooms.waiting) }
 
-    /// A name for the visitor of the current task, to take turns elsewhere. All windows of an address have the same
-    /// name. It is `nil` for the server's own work.
+    /// A name for the visitor of the current task, to take turns elsewhere. All browser windows of an address have the
+    /// same name. If the address does not distinguish visitors, each browser tab has its own name. The name is `nil`
+    /// for the server's own work.
     public static var client: String? {
         switch Asker.current?.visitor {
         case .address(let address): address.description
@@ -51,11 +53,11 @@ public final class HeavyWork: Sendable {
     /// Performs work when its turn comes.
     ///
     /// - Parameters:
-    ///   - endsWithPage: Whether work for a window becomes useless when the window has lost its connection. Work for a
-    ///     download always ends with the connection of its request.
+    ///   - endsWithPage: Whether work for a browser tab becomes useless when the tab has lost its connection. Work for
+    ///     a download always ends with the connection of its request.
     ///   - work: Called on a thread that may block. Call `WorkTurn.check()` in its loops, every few milliseconds.
-    /// - Throws: The error of `work`; `CancellationError` when the task is cancelled or the browser has disconnected;
-    ///   `HeavyWorkError.tooMuch` when too much work of one person waits.
+    /// - Throws: The error of `work`; `CancellationError` when the task is cancelled, or when the work ends because the
+    ///   browser has disconnected; `HeavyWorkError.tooMuch` when too much work of one person waits.
     public func perform<Value: Sendable>(
         endsWithPage: Bool = false, _ work: @escaping @Sendable (WorkTurn) throws -> Value
     ) async throws -> Value {
@@ -84,7 +86,7 @@ public final class HeavyWork: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The size of the file. A small file does not wait.
-    ///   - endsWithPage: Whether a window that has lost its connection stops waiting.
+    ///   - endsWithPage: Whether a browser tab that has lost its connection stops waiting.
     ///   - body: The work, from reading the file until its contents are stored.
     /// - Throws: The error of `body`, and the errors of `perform(endsWithPage:_:)`.
     public func withRoom<Value>(
@@ -128,7 +130,7 @@ public final class HeavyWork: Sendable {
     }
 }
 
-/// A turn, for use by the work.
+/// The turn of some work. The work calls it to let others take turns, and to learn that it is cancelled.
 public struct WorkTurn: Sendable {
     private final class Slice: Sendable {
         let end = Mutex(ContinuousClock.now)
@@ -142,9 +144,9 @@ public struct WorkTurn: Sendable {
 
     fileprivate func begin() { slice.end.withLock { $0 = .now + length } }
 
-    /// Passes the turn on if others wait and it has lasted long enough, and waits for the next turn.
+    /// Passes the turn on if others wait and the turn has lasted long enough, and waits for the next turn.
     ///
-    /// - Throws: `CancellationError` when the browser that asked has disconnected.
+    /// - Throws: `CancellationError` when the work is cancelled, for instance because the browser has disconnected.
     /// - Complexity: Less than a microsecond while nobody waits.
     public func check() throws { if !goesOn() { throw CancellationError() } }
 
@@ -187,5 +189,5 @@ private func runOnThread(_ body: @escaping @Sendable () -> Void) {
     thread.start()
 }
 
-/// In bytes. Each connection may hold this much memory without a turn.
+/// The largest file that does not wait, in bytes. Each connection may hold this much memory without a turn.
 private let smallSize = 1 << 20

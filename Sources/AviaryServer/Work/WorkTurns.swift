@@ -25,7 +25,7 @@ final class WorkTurns: Sendable {
     final class Claim: Sendable {
         private struct State {
             var isCancelled = false
-            /// Whether it has a turn.
+            /// Whether the claim has a turn.
             var hasTurn = false
             /// The waiter for the next turn. It retains the claim until the turn has ended or was withdrawn.
             var waiter: Waiter?
@@ -62,8 +62,8 @@ final class WorkTurns: Sendable {
 
         /// Ends the turn and asks for another one, if another waiter can take it.
         ///
-        /// - Returns: `true` if the turn was passed on. Then one of the closures is called: `refuse` when there is no
-        ///   further turn.
+        /// - Returns: `true` if the turn was passed on. Then one of the closures is called: `refuse` when the claim is
+        ///   cancelled before its next turn.
         func handOn(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) -> Bool {
             let next: Waiter? = all.turns.withLock { turns in
                 guard turns.count > 0 else { return nil }
@@ -82,7 +82,7 @@ final class WorkTurns: Sendable {
             return true
         }
 
-        /// Ends the turn, if it has one.
+        /// Ends the turn, if the claim has one.
         func end() {
             let hadTurn = state.withLock { state in
                 defer { (state.hasTurn, state.waiter) = (false, nil) }
