@@ -11,7 +11,8 @@ extension LiveApp {
     /// process with exit code 1.
     ///
     /// - Parameter port: The port; 0 for any free one.
-    /// - Throws: The other errors of `run(_:onListening:)`.
+    /// - Throws: The errors of `run(_:onListening:)`, except those for which this ends the process: `ServerError`,
+    ///   `RouteError` and `StoryboardError`.
     public func run(port: Int) async throws {
         do {
             try await run(ServerConfiguration(port: port)) { [name] address in

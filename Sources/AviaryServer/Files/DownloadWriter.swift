@@ -15,7 +15,6 @@ public struct DownloadWriter {
     /// Sends bytes, and suspends while the reader is slow.
     ///
     /// - Parameter bytes: The next bytes of the content.
-    ///
     /// - Throws: An error when the reader has disconnected.
     /// - Complexity: O(*b*) for *b* bytes, which are copied. Each call also waits for the connection's event loop, so
     ///   send some kilobytes at a time.

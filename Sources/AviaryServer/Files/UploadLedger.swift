@@ -20,10 +20,9 @@ struct UploadLedger {
 
     /// Registers a new file.
     ///
-    /// - Throws: `tooLarge`, `tooMany` or `full`.
-    ///
     /// - Parameter free: The free bytes of the disk. The missing bytes of the other files are subtracted from this
     ///   number.
+    /// - Throws: `tooLarge`, `tooMany` or `full`.
     mutating func begin(
         _ id: String, account: String, length: Int64, free: Int64, at now: Int64
     ) throws(UploadError) {

@@ -15,7 +15,8 @@ public struct UploadLimits: Sendable {
     public var totalFiles = 16_384
     /// The bytes of the disk that uploads leave free for other data.
     public var freeDisk: Int64 = 256 << 20
-    /// How long a file without activity is stored. It may be incomplete, or complete but not received by an action.
+    /// How long a file without activity is stored. The file may be incomplete, or complete but not received by an
+    /// action.
     public var lifetime: Duration = .seconds(24 * 60 * 60)
 
     /// The default limits, with another limit for the size of one file in bytes.

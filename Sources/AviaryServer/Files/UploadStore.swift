@@ -144,7 +144,7 @@ final class UploadStore: Sendable {
 
     // MARK: The folder
 
-    /// The number of uploads that an action has not received yet.
+    /// The number of uploads that no action has received yet.
     var count: Int { state.withLock { $0.files.count } }
 
     private func path(_ id: String, _ ending: String) -> String { "\(upload.folder)/\(id)\(ending)" }

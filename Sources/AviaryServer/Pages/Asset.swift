@@ -24,8 +24,8 @@ public struct Asset: Sendable {
         self.init(first.name, StyleSheet.joined(sheets.map(\.bytes)))
     }
 
-    /// The library's style sheet to begin with. It styles text, buttons, menus, sheets, banners, selection and
-    /// navigation, in light and dark mode, on phones and desktops.
+    /// Aviary's own style sheet, for an app to begin with. It styles text, buttons, menus, sheets, banners, selection
+    /// and navigation, in light and dark mode, on phones and desktops.
     ///
     /// List it before the app's own style sheets, which may set its custom properties, such as `--accent`.
     ///

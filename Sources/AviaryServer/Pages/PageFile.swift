@@ -41,7 +41,7 @@ struct PageFile: Sendable {
         return address.hasPrefix(stem) && !address.dropFirst(stem.count).contains("-")
     }
 
-    /// The bytes sent to a browser that accepts compression.
+    /// The number of bytes sent to a browser that accepts compression.
     var size: Int { (compressed ?? plain).readableBytes }
 
     private init(_ asset: Asset, path: String, compressed: ByteBuffer? = nil) {

@@ -3,9 +3,9 @@ import Hummingbird
 
 /// Answers requests for pages before the router sees them.
 ///
-/// The router does not backtrack. Once `/photos/file/:name` has led it to `/photos`, it finds neither the page there
-/// nor pages beside the files. So pages are looked up first. Between a page and a download, a fixed component takes
-/// precedence over a parameter, as among pages.
+/// The router does not backtrack. Once the download `/photos/file/:name` has led the router to `/photos`, the router
+/// finds neither the page at `/photos` nor other pages below `/photos`. So pages are looked up first. Between a page
+/// and a download, a fixed component takes precedence over a parameter, as among pages.
 struct PageMiddleware: RouterMiddleware {
     let pages: Pages
 

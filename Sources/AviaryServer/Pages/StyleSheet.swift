@@ -37,7 +37,7 @@ enum StyleSheet {
                 default: rest.startIndex + 1
                 }
             let isRun = spaces.contains(byte) && text.last.map(ends.contains) == true
-            // The first space after a hexadecimal escape belongs to the escape.
+            // The first space after a hexadecimal escape belongs to the escape, so it is kept.
             if !isRun || text.suffix(8).contains(backslash) { text += rest[..<end] }
             rest = rest[end...]
         }

@@ -25,8 +25,8 @@ public final class Route: Sendable {
     ///   - symbol: An SVG file of the program, shown beside the title in the navigation.
     ///   - styles: Style sheets for this room only, which follow those of the app. The room's pages load them. Other
     ///     pages load them before they present a controller at an address of the room.
-    ///   - module: The room's own code in the browser: an ES module whose default export is called with the room, as
-    ///     `docs/WIRE.md` describes. It is served unchanged, under a name with a hash of its content.
+    ///   - module: The room's own code in the browser: an ES module whose default export is called with a `Room`
+    ///     object, as `docs/WIRE.md` describes. It is served unchanged, under a name with a hash of its content.
     ///   - makeController: Called for every first paint and every tab, and once when the app starts.
     public init<Controller: ViewController>(
         _ paths: String..., title: String, symbol: [UInt8] = [], styles: [Asset] = [], module: Asset? = nil,

@@ -28,7 +28,9 @@ final class AppTrouble: Sendable {
         for scene in scenes { Task { await scene.noteTrouble() } }
     }
 
-    /// - Returns: The current sentence. The scene is notified when the sentence changes.
+    /// Adds a scene, which is notified when the sentence changes.
+    ///
+    /// - Returns: The current sentence.
     func join(_ scene: Scene) -> String? {
         state.withLock { state in
             state.members[ObjectIdentifier(scene)] = Member(scene: scene)

@@ -7,7 +7,7 @@ struct ControllerTree {
         let controller: any ViewController
     }
 
-    /// Parents stand before their children.
+    /// The controllers, each parent before its children.
     private(set) var members: [Member] = []
     /// The collection views, by their names on the wire.
     private(set) var collections: [String: any ScreenCollection] = [:]

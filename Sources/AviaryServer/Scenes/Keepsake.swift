@@ -86,8 +86,8 @@ final class Keepsake {
         }
     }
 
-    /// The key for the states of the controllers, beside the names of collections, and for the room's controller,
-    /// beside the paths of its children. It is reserved, because the name of a collection is never empty.
+    /// The key of the restoration states, among the names of collections. It is also the key of the room's controller,
+    /// among the paths of its children. Neither a collection's name nor a child's path is empty, so the key is free.
     private static let room = ""
 }
 

@@ -4,9 +4,9 @@
 final class Messenger {
     private var messages: [SceneMessage] = []
     let copies = PageCopies()
-    /// The scene, once its first packet was sent to a tab.
+    /// The scene; `nil` until its first packet was sent to a tab.
     weak var scene: Scene?
-    /// The scene, as soon as a tab is connected.
+    /// The scene; `nil` until a tab has connected.
     weak var host: Scene?
 
     func tell(_ message: SceneMessage) { messages.append(message) }

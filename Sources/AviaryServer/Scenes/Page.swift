@@ -13,8 +13,8 @@ public final class Page: OutletHolder {
     private var declared: [String: Outlet]?
     /// The mistakes of the app since the last `takeMistakes()`, as sentences; at most 16.
     private var mistakes: [String] = []
-    /// The values of the outlets that are set. An array takes half the memory of a dictionary, because they are few.
-    /// Memory counts here, because each browser window has a page.
+    /// The values of the outlets that are set. They are few, so an array takes half the memory of a dictionary. Memory
+    /// counts here, because each browser window has a page.
     private var shown: [(outlet: String, value: CellValue)] = []
     var values: [String: CellValue] { Dictionary(shown.map { ($0.outlet, $0.value) }) { $1 } }
     /// Messages from before the page was loaded.
@@ -63,7 +63,6 @@ public final class Page: OutletHolder {
     ///   - outlet: The name of the outlet in the storyboard.
     ///   - kind: The kind of the value; `nil` if the outlet may take any kind.
     ///   - value: The value; `nil` for the content of the storyboard.
-    ///
     /// - Complexity: O(*o*) for *o* outlets that are set.
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         if let declared, let mistake = mistake(setting: outlet, of: kind, in: declared) {
@@ -102,8 +101,8 @@ public final class Page: OutletHolder {
     ///
     ///     page.show("/colors")
     ///
-    /// In `viewDidLoad` or `viewWillAppear`, before a first paint, it redirects the request (HTTP status 303). Then
-    /// this page is not shown.
+    /// In `viewDidLoad` or `viewWillAppear`, before a first paint, this call redirects the request (HTTP status 303).
+    /// Then this page is not shown.
     public func show(_ address: Address) { tell(.show(address)) }
 
     /// Leads the tab to the page for a parameter, as `show(_:)` does.

@@ -56,7 +56,7 @@ extension Scene {
         return content
     }
 
-    /// Records in an event on which place of a collection the person has dropped its files.
+    /// Records in an event where in a collection the person has dropped the event's files.
     ///
     /// - Throws: `MoveRefusal` when the view refuses the files. A target that no longer exists is ignored, so the files
     ///   are accepted.

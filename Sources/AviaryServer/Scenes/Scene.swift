@@ -1,12 +1,12 @@
 import AviaryViews
 import Logging
 
-/// One browser tab: the controller of its room (the content at one address), and the order of the tab's events and
-/// updates.
+/// One browser tab, as the server sees it. A scene has the controller of the tab's room (the content at one address),
+/// and orders the tab's events and updates.
 ///
 /// Events from the tab and updates from the store are handled one at a time, each in a *turn*. A turn ends with a
-/// packet of all its changes. Actions run one after the other beside the turns, so an action that waits for the store
-/// delays neither scrolling nor updates.
+/// packet of all its changes. Actions run one after the other, outside of the turns, so an action that waits for the
+/// store delays neither scrolling nor updates.
 ///
 /// A scene outlives its connection by some minutes. A tab that reconnects in this time finds its scene, with the
 /// answers to its actions.
@@ -46,7 +46,7 @@ package actor Scene {
     /// follows all other collections.
     private var followers: [String: Task<Void, Never>] = [:]
     /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. After a
-    /// reconnect one of them is sent again. The empty source stands for the trouble of the whole app.
+    /// reconnect one of them is sent again. The empty source stands for the error of the whole app (`AppTrouble`).
     private var failures: [String: String] = [:]
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
@@ -233,7 +233,7 @@ package actor Scene {
     /// Whether the tab was connected and has gone.
     var isGone: Bool { sendPacket == nil && tab != nil }
 
-    /// Releases the connection after it has ended. The tab may return with another one.
+    /// Releases the connection after it has ended. The tab may return with another connection.
     func disappear() async {
         sendPacket = nil
         app.trouble.leave(self)
@@ -347,7 +347,7 @@ package actor Scene {
         return result
     }
 
-    /// Does the pending work of collections that has to read content. Without a tab the work waits.
+    /// Does work of collections that was postponed because it has to read content. Without a tab the work waits.
     private func doWorkDue() async {
         guard sendPacket != nil else { return }
         for view in collections.values where view.isWorkDue {
@@ -510,7 +510,7 @@ package struct FirstPaint: Sendable {
     /// A hash of everything that the page is made of.
     var version: String
     var hasDates = false
-    /// Whether the client cannot compute a layout alone.
+    /// Whether the client needs its part `frames` for a layout.
     var hasFrames = false
     /// Whether a collection has menus.
     var hasMenus = false
@@ -518,6 +518,6 @@ package struct FirstPaint: Sendable {
     var opensSheets = false
 }
 
-/// The number of items on a page before its tab has reported its size. So many small tiles fill more than a screen
-/// of 1,920 × 1,200 points.
+/// The number of items in a first paint, when the size of the tab is still unknown. So many small tiles fill more than
+/// a screen of 1,920 × 1,200 points.
 let firstPaintItems = 144

@@ -4,7 +4,7 @@ import Synchronization
 /// Encodes a packet only once if many browser windows receive it. An example is the changes of a commit, in windows
 /// with the same list.
 ///
-/// These windows receive it one right after the other, so only the last few packets are stored.
+/// These windows receive the packet one right after the other, so only the last few packets are stored.
 final class SharedPackets: Sendable {
     private struct State {
         var packets: [(messages: [SceneMessage], text: String)] = []
@@ -45,7 +45,7 @@ final class SharedPackets: Sendable {
     }
 }
 
-/// Enough for the different rooms and sizes of windows that receive a commit at once.
+/// Enough for the different rooms and window sizes to which the changes of one commit are sent.
 private let maximumPackets = 8
 /// The longest text that is stored, in bytes.
 private let maximumText = 4_096

@@ -2,8 +2,8 @@ import AviaryViews
 
 /// The controller of a scene with its children and their collection views. All of them end with the scene.
 ///
-/// A collection view stores closures of its controller, such as a cell provider. They may retain the controller, which
-/// retains the view. This retain cycle is broken when the stage ends, so that no controller leaks.
+/// A collection view stores closures of its controller, such as a cell provider. These closures may retain the
+/// controller, which retains the view. This retain cycle is broken when the stage ends, so that no controller leaks.
 ///
 /// All names on the wire share one namespace. The names of a child begin with its *path*: `history/` for the child
 /// `history`. The path of the room's controller is empty.

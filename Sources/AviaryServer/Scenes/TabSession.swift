@@ -40,7 +40,7 @@ package struct TabSession: Sendable {
                 await Task.detached { await scene.receive(packet) }.value
             } while true
             await scene.disconnect()
-            // Changes by others are read when the tab is back.
+            // The changes of others are read when the tab is back. Until then nothing is followed.
             updates.cancel()
             await updates.value
             // A connected tab asks the next server for the actions that this server drops. The waiting actions of a tab

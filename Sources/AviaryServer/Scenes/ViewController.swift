@@ -122,7 +122,7 @@ public struct ActionEvent: Sendable {
     public var section: String?
     /// The files that a person has uploaded with the element that called the action.
     ///
-    /// They are deleted when the action is done, except those that it has moved elsewhere.
+    /// They are deleted when the action is done, except those that the action has moved elsewhere.
     public var files: [UploadedFile] = []
     /// The name of this call, unique among all calls; `nil` when the tab cannot ask again.
     ///

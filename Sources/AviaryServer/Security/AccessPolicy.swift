@@ -8,9 +8,9 @@ import HTTPTypes
 /// page and the server as one origin, but the `Host` header still names that domain. So a host must be one that no
 /// stranger owns:
 /// - a loopback name (`localhost`, `127.…`, `[::1]`), on any port, because tunnels change it;
-/// - an allowed host, as configured: a proxy passes it on, for instance `gallery.example.org`;
-/// - for a server bound beyond loopback, the name it was bound to, and any IP address, because an address needs no
-///   DNS. A phone in the network sends one for `http://192.168.1.5:8080`.
+/// - an allowed host, as configured: a proxy passes the host on, for instance `gallery.example.org`;
+/// - for a server bound beyond loopback, the name it was bound to, and any IP address, because an address needs no DNS.
+///   A phone in the network sends an address for `http://192.168.1.5:8080`.
 ///
 /// **Origin.** A page of another origin may link to this server and do nothing else. An `Origin` header must match the
 /// request's host and this listener's scheme. For an allowed host both schemes are accepted, because a proxy may speak

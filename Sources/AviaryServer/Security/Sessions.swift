@@ -5,15 +5,15 @@ import AviaryDigest
 /// A session's name is random and independent of the token. Only a hash of it is stored, keyed with the token. So the
 /// file gives nobody access, and a new token ends all sessions.
 struct Sessions: Sendable {
-    /// The most sessions at a time. Beyond it, the least recently used session ends.
+    /// The most sessions at a time. Beyond this number, the least recently used session ends.
     static let capacity = 1024
-    /// Seconds.
+    /// How long a session lasts, in seconds.
     static let lifetime: Int64 = 30 * 24 * 60 * 60
 
     private struct Session {
-        /// Seconds since 1970.
+        /// When the session ends, in seconds since 1970.
         let end: Int64
-        /// Increases with each use.
+        /// The number of the last use. Later uses of any session have higher numbers.
         var use: Int
     }
 

@@ -35,7 +35,7 @@ public struct Storyboard: Sendable {
         var identifiers: [String: Int] = [:]
         /// A hash of the markup.
         var fingerprint = ""
-        /// Whether it shows dates, which the page has to write in the browser's language.
+        /// Whether the storyboard shows dates, which the page has to write in the browser's language.
         var hasDates = false
         /// Whether a tap in a list calls an action. Such an action often opens a sheet.
         var callsByTap = false
@@ -258,7 +258,8 @@ extension MarkupElement {
 
     fileprivate var isControl: Bool { ["input", "select", "textarea"].contains(name) }
 
-    /// The cell for the first paint. Tab reaches the controls of one cell only, and the client decides which.
+    /// The root of a cell for the first paint, without tab stops. Later Tab reaches the controls of one cell only, and
+    /// the client decides which.
     fileprivate var withoutTabStops: MarkupElement {
         var element = self
         if isControl { element["tabindex"] = "-1" }

@@ -8,7 +8,7 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible {
 
     /// The name of the storyboard.
     public let storyboard: String
-    /// The line of its markup, counted from 1.
+    /// The line of the mistake in the storyboard's markup, counted from 1.
     public let line: Int
     /// The mistake, as a sentence without a full stop.
     public let what: String

@@ -2,9 +2,9 @@ import AviaryViews
 
 /// The supplementary views of cells and sections: `<template data-supplementary="Badge" data-anchor="cell">`.
 ///
-/// Such a template is not sent to browsers. Its element is appended to the root of each anchor's template, within a
-/// `div`. The `div` is hidden while the view is absent. So a supplementary view appears, changes, moves and disappears
-/// with its cell or its header, and the client needs no code for it.
+/// Such a template is not sent to browsers. Its element is appended to the root of each template of its anchor (cells
+/// or sections), within a `div`. The `div` is hidden while the view is absent. So a supplementary view appears,
+/// changes, moves and disappears with its cell or its header, and the client needs no code for it.
 struct SupplementaryMarkup {
     static let attribute = "data-supplementary"
     private static let anchor = "data-anchor"

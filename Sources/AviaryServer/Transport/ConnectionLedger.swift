@@ -1,9 +1,10 @@
 /// The open connections, and the decision about which connection is closed for a new one.
 ///
 /// A connection is a *newcomer* until one of its requests was allowed. Silence, half a head, a slow body or wrong
-/// tokens do not change that. Newcomers and idle connections can be closed for a new connection; allowed requests and
-/// open windows cannot. So without the token nobody can shut others out, however many sockets they open. The oldest
-/// newcomer is closed first. If there is none, the connection that has been idle longest is closed.
+/// tokens do not change that. Newcomers and idle connections can be closed for a new connection. Connections with an
+/// allowed request or an open *window*, which is the WebSocket of a browser window, cannot. So without the token nobody
+/// can shut others out, however many sockets they open. The oldest newcomer is closed first. If there is none, the
+/// connection that has been idle longest is closed.
 ///
 /// Event loops open their connections independently, so the order of newcomers is only roughly the order of
 /// acceptance.

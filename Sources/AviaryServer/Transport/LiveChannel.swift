@@ -14,8 +14,8 @@ final class LiveChannel: HTTPChannelHandler {
 
     enum Negotiated: Sendable {
         case http(HTTP)
-        /// A window, with its received messages and its owner. The request is released, so that it does not live as
-        /// long as the window.
+        /// The WebSocket of a browser window, with its received messages and its owner. The request is released, so
+        /// that it does not live as long as the window.
         case webSocket(Inbox, WindowOwner)
     }
 
@@ -120,7 +120,7 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    // A separate function, so that the task of an open window has no stack frame for requests and responses.
+    // A separate function, so that the task of an open WebSocket has no stack frame for requests and responses.
     @inline(never) private func handleSocket(_ inbox: Inbox, of owner: WindowOwner, at value: Value) async throws {
         let refusal = open(for: owner, at: value.seat)
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
@@ -135,7 +135,7 @@ final class LiveChannel: HTTPChannelHandler {
         if owner.session == .ended { return .signedOut }
         guard seat.openWindow(for: owner) else { return .tryAgainLater }
         // Signing out closes only registered windows. The session may have ended before this window was registered. So
-        // it is checked after the registration.
+        // the session is checked after the registration.
         guard case .open(let key) = owner.session, !isSessionOpen(key) else { return nil }
         return .signedOut
     }

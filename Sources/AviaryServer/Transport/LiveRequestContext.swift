@@ -5,7 +5,7 @@ package import NIOCore
 public struct LiveRequestContext: RequestContext {
     /// Hummingbird's data of a request: its logger, parameters and endpoint.
     public var coreContext: CoreRequestContextStorage
-    /// The address of the peer; behind a proxy, the proxy's.
+    /// The address of the peer. Behind a proxy it is the address of the proxy.
     package let remoteAddress: SocketAddress?
     let channel: any Channel
     /// The sender of the request, which the policy has allowed.

@@ -4,7 +4,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves pages over HTTP, and the WebSockets of open windows, on one port.
+/// Serves pages over HTTP, and the WebSockets of open browser windows, on one port.
 ///
 /// The access policy decides on each request before the responder gets it. All responses get the security headers. In a
 /// browser, only a page of this server can open a socket, because the header `Origin` is checked. On graceful shutdown

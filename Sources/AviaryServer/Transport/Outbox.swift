@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The outgoing messages of a socket. It limits the bytes that wait for a slow peer.
+/// The outgoing messages of a socket. This class limits the bytes that wait for a slow peer.
 ///
 /// `NIOAsyncChannelOutboundWriter` suspends a sender only after the event loop has found the channel unwritable. A
 /// sender that is faster than the event loop has then already queued all its messages. This class counts bytes from the
@@ -15,7 +15,7 @@ final class Outbox: Sendable {
         func close()
     }
 
-    /// The approximate cost of a message besides its bytes, so that many empty messages count too.
+    /// The approximate cost of a message besides its bytes, so that many empty messages count, too.
     private static let overhead = 128
 
     private let line: any Line

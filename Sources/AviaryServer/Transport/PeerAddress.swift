@@ -4,7 +4,7 @@ import NIOCore
 /// whoever has one address of such a network has all of them.
 struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     let description: String
-    /// Whether it is this machine, whose programs cannot be distinguished.
+    /// Whether the address belongs to this machine, whose programs cannot be distinguished.
     let isLoopback: Bool
 
     /// Fails for an address that is no internet address.

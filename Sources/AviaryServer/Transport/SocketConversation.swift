@@ -11,8 +11,8 @@ struct SocketConversation {
         /// Deliver a whole text message in valid UTF-8.
         case deliver(ByteBuffer)
         case pong(ByteBuffer)
-        /// Send a close frame with the code, or an empty one for `nil`. Then wait for the peer's, unless it came
-        /// before.
+        /// Send a close frame with the code, or an empty one for `nil`. Then wait for the peer's close frame, unless
+        /// that has come before.
         case sendClose(CloseCode?, peerIsDone: Bool)
         /// Close the connection, because both sides have sent a close frame.
         case disconnect

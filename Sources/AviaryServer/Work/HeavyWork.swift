@@ -82,7 +82,8 @@ public final class HeavyWork: Sendable {
         }
     }
 
-    /// Performs work that holds much memory, one at a time: for instance from reading a large file until it is stored.
+    /// Performs work that holds much memory, for instance from reading a large file until it is stored. Only one such
+    /// work runs at a time.
     ///
     /// - Parameters:
     ///   - bytes: The size of the file. A small file does not wait.

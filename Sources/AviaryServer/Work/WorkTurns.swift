@@ -27,7 +27,8 @@ final class WorkTurns: Sendable {
             var isCancelled = false
             /// Whether the claim has a turn.
             var hasTurn = false
-            /// The waiter for the next turn. It retains the claim until the turn has ended or was withdrawn.
+            /// The waiter for the next turn. It retains the claim until the turn has ended, or the waiter was
+            /// withdrawn.
             var waiter: Waiter?
         }
 

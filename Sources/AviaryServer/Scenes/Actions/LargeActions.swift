@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The store writes one transaction at a time, in the order of the requests. One large action is performed at a time,
 /// so an ordinary action waits for one large action at most. Turns alternate fairly between visitors. An admitted
-/// action is performed even if its window has gone, so the number of admitted actions is limited.
+/// action is performed even if its tab has gone, so the number of admitted actions is limited.
 final class LargeActions: Sendable {
     private struct State {
         var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
@@ -120,5 +120,5 @@ private let patience = Duration.seconds(1)
 /// The most admitted actions, of all visitors and of one visitor.
 private let maximumActions = 32
 private let maximumOfVisitor = 8
-/// The most bytes that they hold together.
+/// The most bytes that all admitted actions hold together.
 private let maximumBytes = 128 << 20

@@ -104,7 +104,8 @@ extension Scene {
         guard let sheet = try? await presentAgain(at: address) else { return false }
         // A page that is about to reload keeps showing its own sheet until then.
         if sheet.name == shown.name, sheet.version == shown.version || isOutdated { return true }
-        // The page has the sheet from another storyboard, or a sheet with this address was opened just now.
+        // The page has the sheet from another storyboard, or a sheet with this address was opened just now. In both
+        // cases the page cannot keep its nodes.
         if sheet.name == shown.name { await dismiss(sheet.name) }
         return false
     }
@@ -216,8 +217,8 @@ extension Scene {
         await dismiss(name, answer: answer, isByPerson: true, andThen: done)
     }
 
-    /// Compares the sheets that a reconnected tab shows, topmost last, with those of this scene. Sheets of a lost
-    /// scene that have an address are presented again, from the lowest up to the first that cannot be.
+    /// Compares the sheets that a reconnected tab shows, topmost last, with those of this scene. Sheets of a lost scene
+    /// that have an address are presented again, from the lowest up to the first one that cannot be presented.
     func review(sheets: [ShownSheet]) async {
         let known = Set(stage?.sheets.map(\.name) ?? [])
         var gone = sheets.prefix(2 * Sheet.maximum).filter { !known.contains($0.name) }
