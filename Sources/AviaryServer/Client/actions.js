@@ -126,7 +126,7 @@ export function working(number, sentence, title) {
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {() => void} settled
- * @returns {number} its number
+ * @returns {number} the number of the request
  */
 export function select(request, settled) {
   flush();
@@ -271,7 +271,7 @@ export const flush = () => pending.forEach(({ flush }) => flush?.());
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {Asking} [asking]
- * @returns {number | void} its number; nothing when there will be no answer, and the person was told why
+ * @returns {number | void} the number of the request; nothing when there will be no answer, and the person was told why
  */
 export function ask([name, ...values], asking = {}) {
   flush();
@@ -318,8 +318,8 @@ function settle(number, isDone, sentence) {
 }
 
 /**
- * Presses the buttons with this key combination as their `data-shortcut`, unless they are hidden. Text fields keep
- * their keys.
+ * Presses the buttons whose `data-shortcut` is this key combination, unless they are hidden. Text fields keep their
+ * keys.
  *
  * @param {KeyboardEvent} event
  */

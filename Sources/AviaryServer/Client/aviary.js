@@ -84,7 +84,7 @@ function adopt(root) {
 }
 
 /**
- * Makes a sheet live. Returns a function that releases it.
+ * Starts the collections and outlets of a sheet. Returns a function that ends them.
  *
  * @param {HTMLElement} sheet its visible panel
  * @param {string} path the prefix of all its names
@@ -105,8 +105,8 @@ function adoptSheet(sheet, path) {
 adopt(document);
 
 /**
- * Returns the handler of a message whose first argument names a collection. It calls the collection's method of the
- * same name.
+ * Returns the handler of a message whose first argument names a collection. The handler calls the collection's method
+ * of the same name.
  *
  * @param {string} message
  */

@@ -32,11 +32,12 @@ import { touches } from "./transition.js";
  */
 
 /**
- * One collection of the page: keeps the nodes of the tiles held, keyed by identifier, and handles the person's input.
+ * One collection of the page. It keeps the nodes of the tiles held, by identifier, and handles the person's input. The
+ * tiles *held* are the tiles near the view, which the scene has sent.
  *
- * It decides nothing about items. The scroll position, the focus and the keyboard cursor belong to the person, and
- * follow identifiers whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and `edited.js` make the
- * decisions; `rows.js` applies them.
+ * It decides nothing about items, because the scene does. The scroll position, the focus and the keyboard cursor belong
+ * to the person, and follow identifiers whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and
+ * `edited.js` make the decisions; `rows.js` applies them.
  */
 export class Collection {
   #box;
@@ -125,7 +126,7 @@ export class Collection {
     };
   }
 
-  /** @param {AbortSignal} [signal] ends it */
+  /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     this.#scroll.start();
     this.#ranges.start(signal);
@@ -219,7 +220,7 @@ export class Collection {
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
-   * @param {any[]} [sections] the item count of each
+   * @param {any[]} [sections] the item count of each section
    * @param {any[] | null} [headers]
    * @param {boolean} [isRelaid] true if only the layout has changed
    */
@@ -269,7 +270,8 @@ export class Collection {
   }
 
   /**
-   * Decodes the headers, each followed by its footer. A header that is held and unchanged is sent as its name alone.
+   * Decodes the headers, each followed by its footer. A header that is held and unchanged is sent as its identifier
+   * alone.
    *
    * @param {any[]} list the entries after the number of the first section
    * @param {import("./geometry.js").Geometry} geometry
@@ -351,7 +353,7 @@ export class Collection {
   }
 
   /**
-   * Turns on menus.
+   * Turns on menus, or changes their shortcuts.
    *
    * @param {string[]} keys
    */
@@ -390,7 +392,7 @@ export class Collection {
    * Scrolls to a range of the content.
    *
    * @param {number} y
-   * @param {number | null} height `null` puts `y` at the upper edge of the box, also below a floating bar
+   * @param {number | null} height `null` puts `y` at the upper edge of the box, where a floating bar may cover it
    * @param {number | null} share the part of the remaining room that is above; `null` scrolls as little as needed
    * @param {boolean} [isAnimated]
    */
@@ -552,8 +554,8 @@ export class Collection {
   #click(event) {
     const tile = this.#held.pressed(event);
     const isLink = tile?.link?.contains(event.target);
-    // Where a tap calls an action, a plain click on the link does that instead, and in edit mode it selects. With `Mod`
-    // or Shift the browser follows the link.
+    // Where a tap calls an action, a plain click on the link calls the action instead. In edit mode a click selects.
+    // With `Mod` or Shift the browser follows the link.
     const { tap, editing } = this.#box.dataset;
     const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
     if (isLink && isTap) event.preventDefault();

@@ -91,7 +91,7 @@ export class Field {
    * Takes a new value from the store.
    *
    * @param {string | boolean} value
-   * @returns {boolean} true if it is news to a person who is typing something else
+   * @returns {boolean} true if the value is news to a person who is typing something else
    */
   write(value) {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
@@ -194,8 +194,8 @@ export class Field {
   }
 
   /**
-   * Returns true if the value may be requested now. Otherwise it waits for the pending answer, and replaces an older
-   * value that waits.
+   * Returns true if the value may be requested now. Otherwise the value waits for the pending answer, and replaces an
+   * older value that waits.
    *
    * @param {boolean} [isNext] true if the waiting value, if there is one, must be sent now, because another request
    *   follows

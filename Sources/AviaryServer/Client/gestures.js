@@ -3,7 +3,7 @@ import { listen } from "./element.js";
 /**
  * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. The delegate gives them meaning.
  *
- * @typedef {{x: number, y: number}} Point in the window
+ * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate
  * @property {(event: PointerEvent) => boolean | void} begins returns true if a press there begins a gesture
  * @property {(point: Point, isHeld: boolean) => boolean | void} drags returns true if the press, moved to this point,
@@ -101,7 +101,7 @@ export class Gestures {
     this.#scroll = scroll;
   }
 
-  /** @param {AbortSignal} [signal] ends it */
+  /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     listen(document, {
       pointermove: (event) => this.#move(event),

@@ -8,7 +8,7 @@ import { load } from "./later.js";
  * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part loads
  * with the first collection that has menus.
  *
- * @typedef {{x: number, y: number}} Point in the window
+ * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
  *   place for which a menu is requested: the collection, the item or none for the background, the point at which it
  *   opens, and a function that returns the focus

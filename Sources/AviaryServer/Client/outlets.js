@@ -8,8 +8,8 @@ import { changeMeaning } from "./meaning.js";
 
 /**
  * Outlets: the typed properties of elements that Swift may set. The client touches no other part of an element. Data
- * becomes text, a number, a colour or a checked address, but never markup. The first paint sets the same, by
- * `Tests/Golden/outlets/outlets.json`.
+ * becomes text, a number, a colour or a checked address, but never markup. The server does the same for the first
+ * paint; `Tests/Golden/outlets/outlets.json` has the expected results for both.
  *
  * @typedef {import("./splice.js").Value} Value
  */
@@ -91,7 +91,7 @@ function outletOf(text, original) {
       if (type === "flag") return void element.toggleAttribute(`data-${own}`, shown);
       // The CSSOM is used because the content security policy allows no style attribute. `null` removes the property.
       element.style.setProperty(`--${own}`, shown);
-      // Removes the class that set it in the first paint.
+      // Removes the class that set the custom property in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
       return;
     }

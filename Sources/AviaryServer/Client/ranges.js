@@ -79,7 +79,7 @@ export class Ranges {
     }, scroll);
   }
 
-  /** @param {AbortSignal} [signal] ends it */
+  /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     this.signal = signal;
     listen(document, { keydown: (event) => this.#key(event) }, { signal });

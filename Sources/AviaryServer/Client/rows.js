@@ -5,7 +5,7 @@ import { readingOrder, Transition } from "./transition.js";
 
 /**
  * The rows of a collection on the page: their order, their frames, their motion, and the placeholders for tiles not
- * loaded yet. It applies decisions that are made elsewhere.
+ * loaded yet. This class applies decisions that are made elsewhere.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Exit} Exit

@@ -120,8 +120,8 @@ export class ScrollBox {
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();
-      // The padding may change with the window's width. The scroll position changes with it, so that the content stays
-      // in place.
+      // The padding may change with the width of the browser window. The scroll position changes with it, so that the
+      // content stays in place.
       const shift = this.top > 0 ? this.#origin - before : 0;
       // Any write, even of the same position, ends a smooth scroll by key.
       if (shift) {
@@ -180,7 +180,7 @@ export class ScrollBox {
     this.isMoved = false;
   }
 
-  /** @param {number} y the content coordinate to have at the upper edge */
+  /** @param {number} y the content coordinate for the upper edge */
   #scrollTo(y) {
     this.#port.scrollTop = y + this.#origin - this.#base;
     this.#last = this.#port.scrollTop;
@@ -203,7 +203,7 @@ export class ScrollBox {
   }
 
   /**
-   * Moves the scroll bar to the share that belongs to `y` of the content, without a visible change. It may stop a
+   * Moves the scroll bar to the share that belongs to `y` of the content, without a visible change. This may stop a
    * smooth scroll, so it is done only when needed: when the box's error exceeds the distance to its nearer end, less a
    * margin of `leap` heights. So the box never reaches its end too early.
    *
@@ -252,7 +252,7 @@ export class ScrollBox {
   }
 
   /**
-   * Converts a point of the window to content coordinates.
+   * Converts a point of the browser window to content coordinates.
    *
    * @param {import("./gestures.js").Point} point
    */

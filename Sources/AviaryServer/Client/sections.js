@@ -57,7 +57,7 @@ export function last({ counts }, isSo) {
 }
 
 /**
- * The section that covers a position.
+ * The section that contains a position.
  *
  * @param {{counts: number[], starts: number[]}} table
  * @param {number} position

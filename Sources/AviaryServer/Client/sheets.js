@@ -23,7 +23,7 @@ import { address, isElsewhere } from "./visit.js";
 export let presenter;
 
 /**
- * Makes the contents of a sheet live. Returns a function that releases them.
+ * Starts the collections and outlets of a sheet. Returns a function that ends them.
  *
  * @type {(root: HTMLElement, path: string) => () => void}
  */

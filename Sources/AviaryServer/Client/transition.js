@@ -99,7 +99,7 @@ export class Transition {
     return {
       way: wraps ? inStep : straight,
       isAbove: isMoved || !tile.frame,
-      // The tile leaves its line at one side and comes in at the other, so that no gap opens. Its twin shows it a
+      // The tile leaves its line at one side and comes in at the other, so that no gap opens. Its twin shows the tile a
       // second time.
       twin: wraps ? this.#exit(before, inStep) : undefined,
     };

@@ -71,7 +71,7 @@ export const follow = ({ pathname, search }) => (following = pathname + search);
 const fullHistory = 50;
 
 /**
- * The visit that the previous page left here, if any.
+ * The visit that an earlier page left for this page, if any.
  *
  * @returns {Visit | undefined}
  */

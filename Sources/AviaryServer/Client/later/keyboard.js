@@ -1,7 +1,7 @@
 /**
  * Sets `--keyboard` on the root for style sheets: the height of the part of the browser window that an on-screen
- * keyboard covers, in points. The part loads with the first focus on iOS, where the keyboard lies over the page.
- * Elsewhere the window shrinks.
+ * keyboard covers, in points. The part loads with the first focus on iOS, where the keyboard lies over the page. In
+ * other browsers the window shrinks.
  */
 
 /** The least height of a keyboard, in points. Toolbars of the browser cover less. */
@@ -9,7 +9,7 @@ const least = 100;
 
 /**
  * @param {VisualViewport} viewport the visible part of the page
- * @param {HTMLElement} root as high as the window without a keyboard
+ * @param {HTMLElement} root as high as the browser window without a keyboard
  */
 export default (viewport = /** @type {VisualViewport} */ (window.visualViewport), root = document.documentElement) => {
   const tell = () => {

@@ -7,7 +7,7 @@ let ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** How far from the edges of the window a menu stays, in points. */
+/** How far from the edges of the browser window a menu stays, in points. */
 const inset = 8;
 
 /** The longest pause between the letters of one search, in milliseconds. */

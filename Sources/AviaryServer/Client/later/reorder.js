@@ -170,7 +170,7 @@ class Mover {
   /** The pointer's offset in the copy. */
   #grip = { x: 0, y: 0 };
 
-  /** The tile at which a press has begun, and the point in the window. */
+  /** The tile at which a press has begun, and the point in the browser window. */
   #pressed;
   #pressedAt = { x: 0, y: 0 };
 
@@ -304,7 +304,7 @@ class Mover {
   /**
    * Puts all rows at their shown positions, and animates them there.
    *
-   * @param {number} [shift] the distance by which the view's content has moved down; it is compensated by scrolling
+   * @param {number} [shift] the distance by which the view's content has moved down; scrolling makes up for it
    */
   lay(shift = 0) {
     if (!this.#moves.length && !this.#frames.size && !this.#marked.size && !this.#copy) return;
@@ -409,7 +409,7 @@ class Mover {
 
   /**
    * @param {any} tile
-   * @param {Point} [point] the point of the press; without one the keys move it
+   * @param {Point} [point] the point of the press; without a point, the keys move the tile
    */
   #lift(tile, point) {
     if (!tile?.frame) return false;
@@ -469,7 +469,7 @@ class Mover {
     const { scroll } = this.#collection;
     copy.frame = frame;
     scroll.setFrame(copy.element, frame);
-    // A floating copy is positioned in window coordinates.
+    // A floating copy is positioned in coordinates of the browser window.
     const { x, y } = scroll.locate({ x: 0, y: 0 });
     const at = scroll.turned({ x: frame.x - x, y: frame.y - y });
     if (copy.element.popover) copy.element.style.translate = `${at.x}px ${at.y}px`;
@@ -613,7 +613,7 @@ class Mover {
   }
 
   /**
-   * Drops the drag over this list, and asks the scene to take it.
+   * Drops the drag over this list, and asks the scene to accept the drop.
    *
    * @param {any[]} content its text, its items if any, and their page and collection
    * @param {Mover} [from] the mover of its own collection
@@ -738,7 +738,7 @@ class Mover {
     if (!copy) return;
     from.#copy = undefined;
     const { element, frame } = copy;
-    // One of the lists may scroll to the right, so positions are converted to window axes.
+    // One of the lists may scroll to the right, so positions are converted to the axes of the browser window.
     const [there, here] = [from, this].map((mover) => {
       const { scroll } = mover.#collection;
       return scroll.turned(scroll.locate({ x: 0, y: 0 }));

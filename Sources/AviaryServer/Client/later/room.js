@@ -18,7 +18,7 @@
  */
 
 /**
- * Adapts an object that a room scrolls by itself, which always scrolls down.
+ * Adapts an object that the room's own code scrolls. Such an object always scrolls down.
  *
  * @param {{top: number}} scroll
  */

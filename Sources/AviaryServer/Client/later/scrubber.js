@@ -3,8 +3,8 @@
  * part loads with the first collection with `data-scrubber`.
  *
  * The track of its thumb stands for the whole scroll range of the collection. Only the scene knows the titles of
- * sections. So the page asks for the labels at some heights of the content, as many as there is room for, and for the
- * label at the thumb. The label follows the thumb at once; the content follows at intervals.
+ * sections. So the page asks for the labels at some heights of the content (distances from its top), as many as there
+ * is room for, and for the label at the thumb. The label follows the thumb at once; the content follows at intervals.
  *
  * @typedef {[top: number, end: number, text: string]} Label of a section: its beginning and end in the content, and its
  *   title
@@ -234,7 +234,7 @@ class Scrubber {
     return clamp(this.#scroll.top / this.#end, 0, 1);
   }
 
-  /** The height of the content whose section is current. */
+  /** The height of the content (the distance from its top) whose section is current. */
   get #y() {
     const { height } = this.#held.state.geometry;
     if (this.#drag?.due !== undefined || this.#led?.top === this.#scroll.top) return this.#led?.y ?? 0;
@@ -346,7 +346,7 @@ class Scrubber {
     const { due } = this.#drag ?? {};
     this.#following = undefined;
     if (due === undefined || !this.#drag || !this.#led) return;
-    // At the ends it scrolls over the padding, too.
+    // At the ends the content scrolls over the padding, too.
     this.#scroll.top = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
     this.#scroll.isMoved = true;
     this.#led.top = this.#scroll.top;

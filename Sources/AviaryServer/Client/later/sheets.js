@@ -11,7 +11,7 @@
  *   address is the same sheet
  * @property {import("../lastfocus.js").Spot} origin the place of the keyboard focus before
  * @property {string} version the version of the storyboards that it was made from
- * @property {() => void} release ends its parts
+ * @property {() => void} release ends its collections and outlets
  */
 
 /**
@@ -243,7 +243,7 @@ function dismiss(name) {
 /** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
 function tell() {
   const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, address, version]));
-  // At a sheet's own address, the entry's keys are not names in this scene.
+  // At a sheet's own address, the entry's keys are not names in this scene, so they are not reported.
   const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
   if (shown.length + names.length) send("sheets", [...shown, ...names]);
 }
@@ -343,7 +343,7 @@ function addEntry(sheet) {
     try {
       history.pushState(state, "", own ?? below);
     } catch {
-      // Safari allows only a hundred entries in half a minute. The sheet shows without one.
+      // Safari allows only a hundred entries in half a minute. Then the sheet is shown without an entry.
     }
   });
 }
@@ -367,7 +367,7 @@ function setAddress(sheet, address) {
     try {
       history.replaceState({ ...history.state, sheets: [...keys.slice(0, -1), own] }, "", own);
     } catch {
-      // Safari allows only a hundred changes in half a minute. The entry keeps its key.
+      // Safari allows only a hundred changes in half a minute. Then the entry keeps its key.
       sheet.key = key;
     }
   });

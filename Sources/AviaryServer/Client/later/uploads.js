@@ -64,7 +64,7 @@ class Sending {
   /** The reason why the file was not sent. */
   sentence = "";
 
-  /** true if the server refuses the file for its type or length, so another attempt would fail, too */
+  /** True if the server refuses the file for its type or length, so another attempt would fail, too */
   isRefused = false;
 
   /** True if the room's own code keeps the file for a later page. Then nothing is lost when this page goes. */

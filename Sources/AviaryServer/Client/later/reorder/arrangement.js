@@ -68,7 +68,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     /** @param {Move} move */
     #add({ led, isSeveral, target }) {
       const { numbers, starts, count } = this.geometry;
-      // Only a lattice knows the frame of the first item of an empty list.
+      // Only a lattice knows the frame of the first item of an empty list. Other geometries show no gap there.
       const isKnown = count > 0 || (target?.side === "section" && target.end.position >= 0 && !Array.isArray(numbers[0]));
       if (!target || !isKnown) return (this.section = -1);
       const counts = [...this.geometry.counts];
