@@ -9,7 +9,8 @@ import UnixSignals
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run(port: 8081)
 ///
-/// Each page has a navigation. It has the links that the app lists, or else a link to each room without a parameter.
+/// Each page has a navigation with the links that the app lists. By default it has a link to each room without a
+/// parameter, if there are at least two such rooms.
 public final class LiveApp: Sendable {
     let name: String
     /// The language of the words on its pages, as a value of the attribute `lang`.

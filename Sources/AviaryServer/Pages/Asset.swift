@@ -7,8 +7,10 @@ public struct Asset: Sendable {
     let name: String
     let bytes: [UInt8]
 
-    /// An asset of the app. A name that ends in `.css` makes it a style sheet, which is joined with the others. Any
-    /// other asset is served under `/assets/`.
+    /// A file of the program.
+    ///
+    /// Among the assets of an app, a name that ends in `.css` makes it a style sheet, which is joined with the others.
+    /// Any other file there is served under `/assets/`.
     ///
     /// - Parameters:
     ///   - name: A file name. Its extension gives the media type.

@@ -40,7 +40,7 @@ public final class HeavyWork: Sendable {
     package var waiting: (turns: Int, rooms: Int) { (turns.waiting, rooms.waiting) }
 
     /// A name for the visitor of the current task, to take turns elsewhere. All browser windows of an address have the
-    /// same name. If the address does not distinguish visitors, each browser tab has its own name. The name is `nil`
+    /// same name. If the address does not distinguish visitors, each tab or request has its own name. The name is `nil`
     /// for the server's own work.
     public static var client: String? {
         switch Asker.current?.visitor {
