@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// The records of a live query, now and again after each change, for a view that shows all of them.
+/// The records of a live query: first the present ones, then all of them after each change.
 ///
 ///     for await books in results.elementUpdates() {
 ///         switch books {
@@ -9,8 +9,9 @@ import AviarySnapshots
 ///         }
 ///     }
 ///
-/// After a change only the records of inserted and updated rows are read, with one call; the others are kept. Updates
-/// that a slow reader has missed are merged. Iteration ends when the store is closed, and when its task is cancelled.
+/// After a change only the records that are new, updated or not yet known are read, with one call. The others are kept.
+/// Updates that a slow reader has missed are merged. Iteration ends when the store is closed, and when its task is
+/// cancelled.
 public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
     /// The records, or the reason why they cannot be read at present.
     public typealias Element = Result<FetchedElements<Record>, any Error>
@@ -22,7 +23,8 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
     /// Creates an iterator that begins with the present list.
     public func makeAsyncIterator() -> Iterator { Iterator(results) }
 
-    /// Reads the records of one list after the other. It keeps the live query alive.
+    /// Reads the records of the present list, then of the list after each change. The iterator keeps the live query
+    /// alive.
     public struct Iterator: AsyncIteratorProtocol {
         private let results: FetchedResults<Record>
         private let updates: SnapshotUpdates<RowsSnapshot>
@@ -38,7 +40,8 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
 
         /// Returns the present records at first. Later calls wait for the next change.
         ///
-        /// - Returns: `nil` when the store was closed or the task is cancelled.
+        /// - Returns: The records or the reason why they cannot be read; `nil` when the store was closed or the task is
+        ///   cancelled. The first call never returns `nil`.
         /// - Complexity: O(*n*) for *n* rows, plus reading *k* changed rows.
         public mutating func next() async -> Element? { await next(isolation: #isolation) }
 
@@ -81,7 +84,8 @@ extension FetchedResults {
             snapshot, found: try await elements(for: snapshot.items(in: 0..<snapshot.numberOfKnownItems)))
     }
 
-    /// The records of all known rows, now and again after each change, for one reader.
+    /// Returns a sequence for one reader: the records of all known rows, first the present ones, then all after each
+    /// change.
     ///
     /// - Complexity: O(1); see `ElementUpdates`.
     public func elementUpdates() -> ElementUpdates<Record> { ElementUpdates(results: self) }

@@ -1,17 +1,17 @@
 public import AviarySnapshots
 
-/// The records of a live query in their order and sections, as an immutable value with its snapshot.
+/// The records of a live query at one moment, in their order and sections.
 ///
-/// It serves SwiftUI, diffable data sources, and code that needs a plain collection.
+/// This immutable value serves SwiftUI, diffable data sources, and code that needs a plain collection.
 ///
 ///     let books = try await results.allElements()
 ///     ForEach(books.sections) { section in
 ///         Section(section.id.title) { ForEach(section) { book in Row(book) } }
 ///     }
 ///
-/// The collection has the records themselves, so SwiftUI and diffable data sources identify them by their own `id` of
-/// any type. It holds all known rows of the list in memory. For a long list, read only the rows on screen, with
-/// `FetchedResults.elements(for:)`.
+/// The elements of the collection are the records themselves. So SwiftUI and diffable data sources identify them by
+/// their own `id`, of any type. The collection holds the records of all known rows in memory. For a long list, read
+/// only the rows on screen, with `FetchedResults.elements(for:)`.
 ///
 /// A record may be newer than the snapshot, but never older. Rows that are gone by now, or that cannot be decoded, are
 /// left out. So a record's position here may be smaller than the row's position in `snapshot`.
@@ -26,13 +26,13 @@ public struct FetchedElements<Record: LiveRecord>: Sendable {
 
     /// The records of one section.
     public struct Section: RandomAccessCollection, Identifiable, Sendable {
-        /// The value that its records share.
+        /// The identifier of the section: the value that its records share.
         public let id: RowsSection
         private let records: ArraySlice<Record>
 
         fileprivate init(id: RowsSection, records: ArraySlice<Record>) { (self.id, self.records) = (id, records) }
 
-        /// The position of the first record. Usually not 0, because a section shares its indices with
+        /// The position of the first record. It is usually not 0, because a section shares its indices with
         /// `FetchedElements`.
         public var startIndex: Int { records.startIndex }
         /// The position after the last record.
@@ -81,10 +81,10 @@ extension FetchedElements: RandomAccessCollection {
 }
 
 extension FetchedElements where Record: Identifiable, Record.ID: Sendable {
-    /// The records' own identifiers in their sections.
+    /// Returns a snapshot with the records' own identifiers, in the same sections.
     ///
-    /// They serve a diffable data source, or a collection view with a selection of this type.
-    /// `Changeset.init(from:to:)` compares two of them.
+    /// Use it for a diffable data source, or for a collection view whose selection has this type.
+    /// `Changeset.init(from:to:)` compares two such snapshots.
     ///
     /// - Throws: `SnapshotError` when two records have the same `id`.
     /// - Complexity: O(*n*) for *n* records.

@@ -2,31 +2,34 @@ public import AviarySnapshots
 import GRDB
 
 extension FetchedResults {
-    /// Returns the records of changed rows before an update, for instance to say that a price rose, or to show deleted
-    /// rows.
+    /// Returns the records of changed rows as they were before an update.
+    ///
+    /// Use it for instance to say that a price rose, or to show deleted rows.
     ///
     ///     let old = try await results.previousElements(for: update)
     ///     for item in update.changeset.updated where old[item.id]?.price != … { … }
     ///
-    /// They are read from the history log when they are requested, so other updates cost nothing. The record's own
-    /// selection is evaluated over the old rows. A subquery in it sees the present content of other tables.
+    /// The old values are read from the history log only by this call, so an update costs nothing more without it. The
+    /// record's own selection is evaluated over the old rows. A subquery in the selection sees the present content of
+    /// other tables.
     ///
     /// The log has the values of stored columns only. So two kinds of columns do not have their old values:
     ///
-    /// - A column that was added since has its default, like rows that existed when it was added. The log also lacks it
-    ///   for changes between `ALTER TABLE` and the next `History.install(on:in:)`, and its value then may have been
-    ///   another one.
+    /// - A column that was added after the update has its default value, like rows that existed when it was added.
+    ///   After `ALTER TABLE`, the log gets values of the new column only from the next `History.install(on:in:)` on.
+    ///   For a change in between, the record has the default, although the column may have had another value.
     /// - A generated column is missing, because only SQLite computes it, and only for rows of the table. An optional
-    ///   property is `nil`. A record that needs the column is left out. A selection that names it causes an SQLite
-    ///   error.
+    ///   property is `nil`. A record that needs the column is left out. A selection that names the column causes an
+    ///   SQLite error.
     ///
-    /// - Parameter update: An update of this list from its delegate or its streams, alone or merged.
-    /// - Returns: Records by item, for the rows that the update deletes, moves or updates. Inserted rows are missing.
-    ///   Rows that did not change themselves, for instance because they only came into a limit, are missing as well. So
-    ///   are rows for which `Record.init(row:)` throws.
-    /// - Throws: `ResultsError.noOldValues` for a table without history, when the log has been trimmed since, and when
-    ///   the table was recreated or has lost a column since; SQLite's error when the log cannot be read, or when the
-    ///   record's selection does not fit it.
+    /// - Parameter update: An update of this list, from its delegate or one of its streams. It may be merged from
+    ///   several.
+    /// - Returns: Records by item, for the rows that the update deletes, moves or updates. Inserted rows are missing. A
+    ///   row that did not change itself is also missing, for instance one that only left the list because of a limit.
+    ///   So is a row for which `Record.init(row:)` throws.
+    /// - Throws: `ResultsError.noOldValues` for a table without history, when the log has been trimmed since the
+    ///   update, and when the table was recreated or has lost a column since; SQLite's error when the log cannot be
+    ///   read, or when the record's selection does not fit it.
     /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* later entries of the log.
     public func previousElements(
         for update: SnapshotUpdate<RowsSnapshot>
@@ -43,7 +46,7 @@ extension FetchedResults {
     }
 }
 
-/// The rows before a range of the log.
+/// The rows of a table as they were before some entries of the log.
 private struct OldRows {
     private let shape: TableShape
     /// The rows, without the values of columns that were added later.
@@ -72,13 +75,14 @@ private struct OldRows {
         }
     }
 
-    /// The columns with values in the log.
+    /// The columns whose values are in the log.
     private var stored: [TableShape.Column] { shape.columns.filter { !$0.isGenerated } }
 
     func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
         let stored = stored
-        // A record may select the rowid by its general name, which every table with rowids has.
+        // A record may select the rowid as `rowid`. Every table with rowids has this name for it, unless a column has
+        // the name.
         let names = Set(shape.columns.map { $0.name.lowercased() })
         let rowid = shape.rowidColumn == nil ? [shape.rowid] : names.contains("rowid") ? [] : ["rowid"]
         let columns = stored.map(\.name) + rowid + ["aviaryItem"]
@@ -93,7 +97,8 @@ private struct OldRows {
                 let all = given + Array(added.suffix(stored.count - values.count)) + ids
                 return SQL("(\(all.joined(separator: ", ")))")
             }
-            // The expression replaces the table in the record's own request.
+            // This table expression takes the place of the table in the record's own request, so that the request reads
+            // old rows.
             let table = CommonTableExpression(
                 named: Record.databaseTableName, columns: columns, literal: "VALUES \(values.joined(separator: ", "))")
             let cursor = try Row.fetchCursor(

@@ -4,12 +4,13 @@ import GRDB
 /// A live query: the ordered rowids of a request's rows, up to date right after every commit.
 ///
 /// A commit that touches *k* of *n* rows costs O(*k* log *n*), because only these rows are read again. A request that
-/// cannot be followed row by row is read anew and compared; `refetchReason` says why, and `statistics` counts both
-/// kinds. Equal requests to one store share one index, and so the work.
+/// cannot be followed row by row is read anew and compared. `refetchReason` says why, and `statistics` counts the
+/// commits of both kinds. Equal requests to one store share one index, so its work is done once.
 ///
-/// Before a write of the store returns, `snapshot` includes it, and the delegate and the streams have been told of it.
-/// A commit of more than a thousand rows is followed beside the writer, so other writes do not wait for that. A write of
-/// that size that goes past the store, through the database itself, may return before its lists include it.
+/// When a write of the store returns, `snapshot` includes the write, the delegate has been called, and the streams have
+/// the update. Other writes do not wait for lists that follow a commit with more than 1,024 changes, because these
+/// lists use a read transaction beside the writer. A write may also go through the database itself instead of the
+/// store. If such a write has so many changes, it may return before its lists include it.
 public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The store whose commits the list follows.
     public let store: LiveStore
@@ -20,12 +21,12 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///
     ///     let photos = try await FetchedResults(request, in: store, showingFirst: 500)
     ///
-    /// With `showingFirst` this returns when the first rows and all counts are known. The other rows are read in the
-    /// background, from the same read transaction; `snapshot.numberOfKnownItems` says how many are known. Until all are
-    /// known, the list does not change. Then comes an update without changes, followed by an update with everything
-    /// that was committed since. So a table of 10,000,000 rows is on the screen at once. Some lists are always loaded
-    /// whole: lists that do not follow the history log, lists with a limit, an offset or a join, and lists in a
-    /// `DatabaseQueue`.
+    /// With `showingFirst` this returns when the first rows and all counts are known. So a table of 10,000,000 rows is
+    /// on the screen at once. The other rows are read in the background, from the same read transaction;
+    /// `snapshot.numberOfKnownItems` says how many rows are known. Until all are known, the list does not change. Then
+    /// comes an update without changes, followed by an update with everything that was committed since. Some lists are
+    /// always loaded whole: lists that do not follow the history log, lists with a limit, an offset or a join, and
+    /// lists in a `DatabaseQueue`.
     ///
     /// - Parameters:
     ///   - request: The request of the list. It can be replaced later, by `change(to:showingFirst:)`.
@@ -43,7 +44,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         audience = Audience(request, at: index)
     }
 
-    /// The request of the present rows.
+    /// The request of the present list.
     public var request: ListRequest<Record> { audience.request }
 
     /// Changes to the rows of another request, with another filter, sort, section or limit.
@@ -55,18 +56,20 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
-    /// While the list shows only its first rows, the new request shows only its first rows, too. With `showingFirst` it
-    /// always does. Then the changeset replaces all sections. So a long list changes its order at once.
+    /// With `showingFirst` the new list can also begin with its first rows, as in the initializer. Without it, this
+    /// happens while the old list shows only its first rows. If one of the two lists does not know all of its rows, the
+    /// changeset replaces all sections. So a long list changes its order at once.
     ///
     /// - Parameters:
-    ///   - request: The other request. It is not loaded when an equal one of the store is loaded already.
-    ///   - count: How many rows of the other request are shown before all are known; see the initializer.
+    ///   - request: The new request. It is not loaded when an equal one of the store is loaded already.
+    ///   - count: How many rows of the new request are shown before all are known; see the initializer.
     /// - Throws: `ResultsError`, or SQLite's error about the request.
     /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
-        // Else the changeset of two long lists may be worked out on the writer queue.
+        // The lists must not lag, because otherwise `prepared` is out of date. Then the changeset is computed again on
+        // the writer queue, and this takes long for two long lists.
         for index in [audience.index, index] { await index.waitUntilCaughtUp() }
         let prepared = audience.change(to: index)
         try await store.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
@@ -81,31 +84,33 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 
     /// Waits until all rows are known; see `showingFirst` of the initializer.
     ///
-    /// - Throws: The reason why they cannot be read.
+    /// - Throws: A `ResultsError` that says why the rows cannot be read.
     public func waitUntilLoaded() async throws { try await audience.index.waitUntilLoaded() }
 
-    /// The number of the last entry of the history log that the list includes. For a table without history it counts
-    /// changes.
+    /// The number of the last entry of the history log that the list includes. Without history it counts the commits
+    /// that may have changed the list.
     public var version: Int64 { snapshot.version }
 
-    /// The reason why the rows cannot be read at present; `nil` when they can. Meanwhile the list does not change.
+    /// The reason why the rows cannot be read at present; `nil` when they can. While there is an error, the list stays
+    /// the same.
     public var error: ResultsError? { audience.index.error }
 
-    /// Counts of the work done for the present request since it was loaded. Lists with equal requests share them.
+    /// Counts of the work done for the present request since it was loaded. Lists with equal requests share the counts.
     public var statistics: ResultsStatistics { audience.index.statistics }
 
-    /// The reason why the list is read anew after each commit that may concern it; `nil` when it is followed row by
-    /// row, like most lists. `ResultsStatistics.refetched` counts how often it was read anew.
+    /// The reason why the list is read anew after each commit that may change it; `nil` when it is followed row by row,
+    /// like most lists. `ResultsStatistics.refetched` counts how often the list was read anew.
     ///
-    /// A table without history is followed row by row, too, except for commits of other connections.
+    /// The list of a table without history is followed row by row, too. Only commits of other connections make it read
+    /// anew.
     public var refetchReason: RefetchReason? { audience.index.plan.refetchReason }
 
-    /// Functions in the request whose results may change without a commit: `date` of now, `random`, and functions of
+    /// Functions in the request whose results may change without a commit: `date('now')`, `random`, and functions of
     /// the program that are not declared pure.
     ///
-    /// A row is only checked when a commit touches it, so until then the list does not notice new results of such a
-    /// function. A program that sorts or filters by the time calls `refetch()` when it matters, for instance at
-    /// midnight.
+    /// A row is only checked when a commit touches it. Until then the list does not notice a new result of such a
+    /// function. So a program that sorts or filters by the time calls `refetch()` when the result changes, for instance
+    /// at midnight.
     public var volatileFunctions: Set<String> { audience.index.plan.volatileFunctions }
 
     /// Reads the list anew. If anything is different, sends one changeset to all lists with an equal request.
@@ -115,14 +120,16 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///   blocked meanwhile.
     public func refetch() async throws { try await store.refetch(audience.index) }
 
-    /// The object that is called for each change, within the commit that caused it; soon after it for a commit of more
-    /// than a thousand rows. It is held weakly.
+    /// The object that is called for each change. It is held weakly.
+    ///
+    /// It is called within the commit that caused the change. For a commit with more than 1,024 changes, it may be
+    /// called soon after the commit.
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }
         set { audience.delegate = newValue }
     }
 
-    /// The name of the table or view of the present request, and whether the history log has its changes.
+    /// The name of the table, view or query of the present request, and whether the history log has its changes.
     var table: (name: String, hasHistory: Bool) {
         let plan = audience.index.plan
         return (plan.shape.name, plan.hasHistory)
@@ -131,7 +138,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// Finds items by the values of a column.
     var finder: ItemFinder { ItemFinder(audience.index) }
 
-    /// SQLite's plan for reading the rows that a commit touched, a line for each step. For tests.
+    /// SQLite's plan for reading the rows that a commit touched, with a line for each step. For tests.
     package func queryPlan() async throws -> [String] {
         let plan = audience.index.plan
         return try await store.read { db in
@@ -144,7 +151,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         }
     }
 
-    /// SQLite's plans for reading the rows beyond the kept rows, a line for each step. For tests.
+    /// SQLite's plans for reading the rows beyond the kept rows, with a line for each step. For tests.
     package func refillPlan() async throws -> [String] {
         let (plan, snapshot) = (audience.index.plan, audience.index.snapshot)
         guard let id = snapshot.rows.outermost(isAtEnd: plan.window?.isAtEnd ?? false) else { return [] }
@@ -158,7 +165,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 }
 
 extension FetchedResults: LiveList {
-    /// The present list, and every change after it, for one reader.
+    /// Returns the present list and a sequence of all later updates, for one reader.
     ///
     /// If the rows cannot be read at present, the first update is that failure. After `LiveStore.close()` the stream
     /// ends at once. The reader keeps the live query alive.
@@ -166,19 +173,20 @@ extension FetchedResults: LiveList {
     /// - Complexity: O(1).
     public func updates() -> SnapshotUpdates<RowsSnapshot> { audience.updates(for: self) }
 
-    // The error is left out here, because an update reports it.
-    /// Waits until all rows are known. Returns also when they cannot be read; an update of `updates()` gives the
-    /// reason.
+    // This does not throw, because an update of `updates()` reports the error.
+    /// Waits until all rows are known. It also returns when they cannot be read; then an update of `updates()` gives
+    /// the reason.
     public func waitUntilWhole() async { try? await waitUntilLoaded() }
 
     /// The records of some rows, with their present content in the database.
     ///
     /// The last few thousand rows that were read are cached, for all lists with an equal request and the same record
-    /// type. All others are read together, by their rowids; the filter of the request is not applied.
+    /// type. All other rows are read together, by their rowids or keys. The filter of the request is not applied.
     ///
-    /// - Returns: The records that were found. A row is missing if it no longer exists, or if `Record.init(row:)`
-    ///   throws, which is logged. A row without a rowid is also missing if its key has invalid UTF-8 or NUL. GRDB
-    ///   repairs such texts, so no statement finds the row. That is logged once for the list.
+    /// - Parameter items: Items of the list.
+    /// - Returns: The records that were found, by item. A row is missing if it no longer exists, or if
+    ///   `Record.init(row:)` throws, which is logged. A row without a rowid is also missing if its key has invalid
+    ///   UTF-8 or NUL. GRDB repairs such texts, so no statement finds the row. This is logged once for the list.
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {

@@ -10,31 +10,32 @@ public enum SectionChange: Hashable, Sendable {
     case insert(section: Int)
 }
 
-/// A change of one item, identified by its rowid. `from` and the index path of a delete count in the old snapshot. `to`
-/// and the index path of an insert count in the new one.
+/// A change of one item, identified by its rowid. `from` and the index path of a delete refer to the old snapshot. `to`
+/// and the index path of an insert refer to the new snapshot.
 public enum ItemChange: Hashable, Sendable {
     /// The row left the list, or was deleted.
     case delete(Int64, at: ItemIndexPath)
     /// The row joined the list, or was inserted.
     case insert(Int64, at: ItemIndexPath)
-    /// The row passed another one, or changed its section.
+    /// The row moved past another row, or to another section.
     case move(Int64, from: ItemIndexPath, to: ItemIndexPath)
-    /// The content of the row changed, or may have changed. `columns` are columns that the record or its size is read
-    /// from. If the item moved too, that move was reported before.
+    /// The content of the row changed, or may have changed. `columns` are the changed ones of the columns that the
+    /// record or its size is read from, or all of these if that is unknown. If the item also moved, the move was
+    /// reported before.
     case update(Int64, from: ItemIndexPath, to: ItemIndexPath, columns: ColumnSet)
 }
 
-/// Is called for each change of a live query in Core Data's order: will change, sections, items, did change.
+/// An object that a live query calls for each change, in Core Data's order: will change, sections, items, did change.
 ///
-/// All methods are called on the database's writer queue. For a commit of this process, that is within the commit,
-/// before the write returns. They must return soon. They must not read or write the database, nor close the store. They
-/// may read the snapshots of an update. Each method has a default that does nothing.
+/// All methods are called on the database's writer queue. They are usually called within a commit of this process,
+/// before its write returns. The methods must return soon. They must not read or write the database, nor close the
+/// store. They may read the snapshots of an update. Each method has a default that does nothing.
 public protocol FetchedResultsDelegate: AnyObject, Sendable {
-    /// Is called before the changes of sections and items. Both snapshots of the update can be read;
+    /// Is called before the changes of sections and items. Both snapshots of the update can be read.
     /// `FetchedResults.snapshot` is the new one already.
     ///
-    /// An update without changes is reported, too: when a list of first rows knows all of its rows, and when a list can
-    /// be read again.
+    /// An update without changes is reported, too, when a list of first rows gets to know all of its rows, and when a
+    /// list can be read again.
     func willChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
 
     /// Is called for each deleted section, then for each inserted one, both in ascending order.
@@ -43,7 +44,7 @@ public protocol FetchedResultsDelegate: AnyObject, Sendable {
     /// Is called for all deletes, then for inserts, moves and updates, each in the order of the changeset.
     func didChangeItem(_ change: ItemChange)
 
-    /// Is called when all changes of the update have been reported: a view can show them now as one batch.
+    /// Is called when all changes of the update have been reported. A view can show them now as one batch.
     func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
 
     /// Is called when the rows can no longer be read, for instance because the table is gone.

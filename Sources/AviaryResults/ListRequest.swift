@@ -2,15 +2,15 @@ public import GRDB
 
 /// A record that a live query can hold: one row of a table.
 ///
-/// The list identifies its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB
-/// fills it in at an insert, a UUID, text. If a table has an INTEGER PRIMARY KEY, that is the rowid. Rows of a view, a
-/// WITHOUT ROWID table or a query have no rowid, and get numbers; see `ListRequest.primaryKey`.
-/// `FetchedResults.ids(for:)` and `items(for:)` convert between these identifiers and the `id` of an `Identifiable`
-/// record.
+/// The list identifies its rows by their rowids. So a record may have an `id` of any type, or none. Examples are a
+/// UUID, a text, `Int64`, or an `Int64?` that GRDB sets at the insert. If a table has an INTEGER PRIMARY KEY, that is
+/// the rowid. Rows of a view, a WITHOUT ROWID table or a query have no rowid, and get numbers; see
+/// `ListRequest.primaryKey`. `FetchedResults.ids(for:)` and `items(for:)` convert between the list's identifiers and
+/// the `id` of an `Identifiable` record.
 ///
-/// `init(row:)` must throw on values that the record cannot hold. Then a row that another program broke is left out and
-/// logged. `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
-/// `try row.decode(String.self, forColumn: "name")` throws.
+/// `init(row:)` must throw when a row has a value that the record cannot hold. Another program may have written such a
+/// row. Then the record is left out and the error is logged. `Codable` records throw. GRDB's `row["name"]` traps on a
+/// NULL and on a missing column, and ends the program; `try row.decode(String.self, forColumn: "name")` throws.
 ///
 /// A record that names its columns in `databaseSelection` notices a dropped column: the list reports an error, and
 /// continues when the column is back.
@@ -24,34 +24,34 @@ public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 ///
 /// Rows with equal sort keys are ordered by their rowids.
 public struct ListRequest<Record: LiveRecord>: Sendable {
-    /// The condition for a row; `nil` for all rows. It may name any column of the table without a prefix, and other
-    /// tables in subqueries.
+    /// The condition for a row; `nil` for all rows. It may name any column of the table without a prefix. Subqueries
+    /// may read other tables.
     public var filter: SQLExpression?
     /// The sort keys, the most important first. Without any, rows are ordered by rowid. With `sections`, rows are first
     /// sorted by section.
     public var sort: [SortKey]
-    /// The value that the items of a section share; `nil` is one section for all rows.
+    /// The value that the items of a section share; `nil` puts all rows into one section.
     public var sections: SectionKey?
     /// The sizes of the items, for layouts that need them; `nil` for none.
     public var sizes: SizeKey?
     /// How many rows the list has at most; `nil` for all rows. A negative number counts as 0.
     ///
     /// With a limit the live query keeps `offset + limit` rows, and up to 128 rows beyond them, regardless of the
-    /// table's size. SQLite finds these without sorting all others when the table has an index on the section and sort
-    /// keys.
+    /// table's size. If the table has an index on the section key and the sort keys, SQLite finds these rows without
+    /// sorting all others.
     public var limit: Int?
     /// How many rows each section has at most, counted from `edge` of the section; `nil` for all rows. A list without
-    /// sections ignores it.
+    /// sections ignores this limit.
     ///
     ///     request.sections = .by(Column("album").asc)
     ///     request.sectionLimit = 3        // the first three photos of each album
     ///
-    /// Such a list is read anew after each commit that may concern it; see `RefetchReason`. SQLite numbers the rows
-    /// with a window function, in O(*n* log *n*) for *n* rows of the table. `limit` counts only rows within the
-    /// sections' limit. In a join each position of a row counts. A live list of one section is followed row by row; see
+    /// Such a list is read anew after each commit that may change it; see `RefetchReason`. SQLite numbers the rows with
+    /// a window function, in O(*n* log *n*) for *n* rows of the table. `limit` counts only rows within the sections'
+    /// limit. If a join gives a row several positions, each of them counts. To follow one section row by row, use
     /// `ofSection(_:)`.
     public var sectionLimit: Int?
-    /// How many rows are skipped between the edge and the first row of the list. A negative number counts as 0.
+    /// How many rows are skipped between `edge` and the first row of the list. A negative number counts as 0.
     public var offset = 0
     /// The end of the sorted rows from which `limit` and `offset` count. `sectionLimit` counts from the same end of
     /// each section.
@@ -59,36 +59,36 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// Other tables to join, as SQL that follows the table's name in FROM: `LEFT JOIN author ON author.id =
     /// book.author`.
     ///
-    /// A row that is joined with several others appears once, at its first position. With a join all rows are kept,
-    /// because one row can appear several times, so the limit does not tell how many rows are needed. A subquery in
-    /// `filter` or `sort` has no such cost.
+    /// A row that is joined with several others appears once, at its first position. With a join all rows are kept. One
+    /// row can appear several times, so the limit does not tell how many rows have to be read. A subquery in `filter`
+    /// or `sort` has no such cost.
     public var joins: SQL?
-    /// Declares how changes of other tables affect rows of this one.
+    /// Declares how changes of other tables affect rows of this request.
     ///
     /// A request that reads other tables without declaring all of them is read anew after each commit that touches one
     /// of them.
     public var dependencies: [Dependency]
 
     /// The columns that identify a row of a view or a query. `nil` for the columns that the `schemaSource` of GRDB's
-    /// configuration names, or else the column `id`. A table ignores it.
+    /// configuration names, or else the column `id`. A request for a table ignores this property.
     ///
     /// A row without a rowid is identified by these columns, or in a WITHOUT ROWID table by its primary key. If that is
     /// one integer, the integer is the item. Any other key, such as a text, a UUID, several columns or NULL, gets a
-    /// number below `Int64.min / 2`, from a hash that is the same in every run. The store keeps the key of a number
-    /// while a snapshot has the row, and for some time beyond; `ResultsStatistics.numberedKeys` counts these keys. A
-    /// number takes about 300 bytes besides the key.
+    /// number below `Int64.min / 2`. The number comes from a hash that is the same in every run. The store keeps the
+    /// key of a number while a snapshot has the row, and for some time longer. `ResultsStatistics.numberedKeys` counts
+    /// these keys. A number takes about 300 bytes besides the key.
     ///
-    /// If two rows have the same key, the list has the first one, and logs it. A row with invalid UTF-8 or NUL in its
-    /// key is in the list, but has no element. That is logged as well.
+    /// If several rows have the same key, the list has only the first of them, and this is logged. A row with invalid
+    /// UTF-8 or NUL in its key is in the list, but has no element. This is logged as well.
     public var primaryKey: [String]?
-    /// The query in place of the table.
+    /// The query that replaces the table; `nil` for the table itself.
     private(set) var query: (@Sendable (Database) throws -> PreparedRequest)?
 
     /// An end of the sorted rows.
     public enum Edge: Hashable, Sendable {
-        /// The first rows of the order. Rows after the last row of a full list are not shown.
+        /// The list has the first rows of the order. Rows beyond the limit are left out.
         case start
-        /// The last rows of the order, for a log or a conversation. They are shown in the same order.
+        /// The list has the last rows of the order, for a log or a conversation. The order stays the same.
         case end
     }
 
@@ -114,7 +114,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Creates a request for the rows of any GRDB query, with groups, associations, window functions or an adapter.
+    /// Creates a request for the rows of any GRDB query. It may have groups, associations, window functions or an
+    /// adapter.
     ///
     ///     struct Genre: Codable, LiveRecord {
     ///         var name: String
@@ -124,17 +125,18 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     ///         fetching: SQLRequest(sql: "SELECT genre AS name, count(*) AS books FROM book GROUP BY genre"),
     ///         primaryKey: ["name"], sort: [Column("books").desc])
     ///
-    /// The query takes the place of a table, under the name of the record's table. Filter and keys see its columns. If
-    /// two have the same name, SQLite calls the second one `name:1`. Its own order has no effect. Associations that
-    /// GRDB fetches by another statement, as `including(all:)` does, are not fetched.
+    /// The query takes the place of a table, under the name of the record's table. The filter and the keys can name its
+    /// columns. If two columns have the same name, SQLite calls the second one `name:1`. An ORDER BY of the query does
+    /// not determine the order of the list. Associations that GRDB fetches by another statement, as `including(all:)`
+    /// does, are not fetched.
     ///
-    /// The list is read anew after each commit that may concern it; see `RefetchReason`. A row counts as updated when
-    /// any of its columns has changed. Elements are read through the query as well, so an element costs as much as
-    /// SQLite needs to find it there.
+    /// The list is read anew after each commit that may change it; see `RefetchReason`. A row counts as updated when
+    /// any column of the query has changed. Elements are read through the query as well. So an element costs as much as
+    /// SQLite needs to find its row in the query.
     ///
     /// - Parameters:
     ///   - query: The query. It is prepared again when the schema changes.
-    ///   - primaryKey: The columns that identify its rows, at least one.
+    ///   - primaryKey: The columns that identify the query's rows, at least one.
     ///   - filter: The condition for a row; `nil` for all rows of the query.
     ///   - sort: The sort keys, the most important first. Without any, rows are ordered by the key columns.
     ///   - sections: The key of the sections; `nil` for one section.
@@ -153,9 +155,9 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     ///
     ///     let album = try await FetchedResults(albums.request.ofSection(section), in: store)
     ///
-    /// It is followed like any other request: row by row if possible, even if this request has a `sectionLimit`.
-    /// `limit` and `offset` are dropped, because they count rows of other sections. A request without sections is
-    /// returned unchanged.
+    /// The returned request is followed like any other: row by row if possible, even if this request has a
+    /// `sectionLimit`. `limit` and `offset` are dropped, because they also count rows of other sections. A request
+    /// without sections is returned unchanged.
     ///
     /// - Parameter section: A section of a list with this request. It may have no rows at present.
     public func ofSection(_ section: RowsSection) -> ListRequest {
@@ -168,7 +170,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     }
 }
 
-/// A request without its record type, for indexes.
+/// A request without its record type. An index does not depend on that type.
 struct RequestDescription: Sendable {
     let table: String
     let filter: SQLExpression?
@@ -180,11 +182,11 @@ struct RequestDescription: Sendable {
     let dependencies: [Dependency]
     let sectionLimit: (count: Int, isAtEnd: Bool)?
     let primaryKey: [String]?
-    /// The query in place of the table; `nil` for the table itself.
+    /// The query that replaces the table; `nil` for the table itself.
     let query: (@Sendable (Database) throws -> PreparedRequest)?
     /// The registry of numbers for rows without rowids.
     let numbers: RowNumbers.Registry
-    /// Notes the history of the table.
+    /// Notes when the history of each table began.
     let histories: HistoryStarts
     /// The columns that the record reads.
     let selection: [SQL]

@@ -7,24 +7,24 @@ import Synchronization
 ///     let store = try LiveStore(DatabasePool(path: path))
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
-/// Writes may go through the store or through the database itself, because the store notices both. It looks for
-/// commits of other processes when the file is written to, and every two seconds. While this process writes itself, it
-/// looks once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A look without
-/// a commit costs two PRAGMAs.
+/// Writes may go through the store or through the database itself, because the store notices both. The store looks for
+/// commits of other processes when the file is written to, and every two seconds. After writes of this process it looks
+/// only once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A look that
+/// finds no commit costs two PRAGMAs.
 public final class LiveStore: Sendable {
-    /// How often the store looks for other processes' commits, how long the history log may grow, and the words of its
-    /// sentences about errors.
+    /// The settings of a store.
     public struct Options: Sendable {
         /// The time between two looks for other processes' commits if the system does not report writes to the file.
-        /// This concerns all systems but Linux, and network file systems. With `nil` the store looks only when
-        /// `catchUp()` is called, and when a list is loaded, read anew or changes its request.
+        /// This concerns network file systems, and all systems but Linux. Where writes are reported, a longer interval
+        /// than two seconds also counts. With `nil` the store looks only when `catchUp()` is called, and when a list is
+        /// loaded, read anew or changes its request.
         public var pollInterval: Duration? = .milliseconds(50)
         /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
         /// steps. Undo reaches back no further than the log.
         public var historyLimit: Int64 = 1_000_000
         /// The names of the program and of its store in sentences about errors.
         public var words = StoreWords()
-        /// The database in which writes are decided, when the store's file is a copy of it. With `nil` the file itself
+        /// The database that decides about writes, if the store's file is a replica of it. With `nil` the file itself
         /// decides.
         public var upstream: (any StoreUpstream)?
 
@@ -32,10 +32,9 @@ public final class LiveStore: Sendable {
         public init() {}
     }
 
-    /// The database that is open at present. It is another one after its file was replaced; see `reopening` of the
-    /// initializer.
+    /// The database that is open at present. It changes when the file was replaced; see `reopening` of the initializer.
     public var database: any DatabaseWriter { opened.database }
-    /// Whether the database was opened for reading only. Then SQLite refuses every write.
+    /// `true` when the database was opened for reading only. Then SQLite refuses every write.
     public var isReadOnly: Bool { database.configuration.readonly }
     let logger: Logger
     let follower = CommitFollower()
@@ -57,17 +56,16 @@ public final class LiveStore: Sendable {
         var signal: WriteSignal?
     }
 
-    /// Follows the commits of a database from now on.
+    /// Creates a store that follows the commits of a database from now on.
     ///
-    /// While the database's file is not where it was opened, every commit is refused. When the file is put back, the
-    /// store continues.
+    /// While the database's file is not at the path where it was opened, every commit is refused. When the file is put
+    /// back, the store continues.
     ///
     /// - Parameters:
     ///   - database: A `DatabasePool` or a `DatabaseQueue`. The program may also use it directly.
-    ///   - reopening: Opens the database again after another file, a backup for instance, was put at its path. Without
-    ///     it the store does not continue after that.
-    ///   - options: How often commits of other processes are looked for, how long the history log may grow, and words
-    ///     for sentences about errors.
+    ///   - reopening: Opens the database again after another file, for instance a backup, was put at its path. With
+    ///     `nil` the store does not continue after that.
+    ///   - options: The settings of the store.
     ///   - logger: Gets notices and warnings about the database's file, requests and rows, and errors of live queries.
     /// - Throws: SQLite's error when the database cannot be read.
     public convenience init(
@@ -77,8 +75,8 @@ public final class LiveStore: Sendable {
         try self.init(database, reopening: reopening, options: options, logger: logger, clock: ContinuousClock())
     }
 
-    /// - Parameter clock: Tells when it is time to look for other processes' commits and to read rows that nobody waits
-    ///   for, and how long writes take.
+    /// - Parameter clock: Tells when to look for other processes' commits and when to read rows that nobody waits for.
+    ///   Also measures how long writes take.
     package init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)?, options: Options,
         logger: Logger, clock: any Clock<Duration>
@@ -100,7 +98,7 @@ public final class LiveStore: Sendable {
         guard let interval = options.pollInterval else { return }
         let lookout = CommitLookout(
             every: { [weak self] looks in
-                // The first look finds writes from before the system began to report them.
+                // The first look comes soon. It finds writes from before the system began to report them.
                 looks > 0 && self?.isToldOfWrites == true ? max(interval, Self.pauseWhenTold) : interval
             }, clock: clock, look: { [weak self] in await self?.look() },
             onReady: { [weak self] in self?.listen() })
@@ -112,22 +110,25 @@ public final class LiveStore: Sendable {
 
     var opened: OpenedDatabase { state.withLock { $0.opened } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
-    /// Changes of different generations have nothing to do with each other, whatever their sequences.
+    /// How many times another log has replaced the log. Sequences of different generations cannot be compared.
     var generation: Int { follower.generation.withLock { $0 } }
 
-    /// Reads and writes there from now on.
+    /// Replaces the open database.
     func use(_ opened: OpenedDatabase) {
         state.withLock { $0.opened = opened }
         watchFiles(of: opened)
     }
 
-    /// Whether a database is still that of this store. Asked on its writer queue, where that can change.
+    /// Returns whether a database is still the open one. Called on its writer queue, where the open database is
+    /// replaced.
     func isOpen(_ opened: OpenedDatabase) -> Bool { self.opened.files === opened.files }
 
     /// Reads in one read transaction, which sees one moment of the database.
     ///
-    /// In a `DatabasePool` it runs beside the writer.
+    /// In a `DatabasePool` this runs beside the writer.
     ///
+    /// - Parameter value: Reads from the database.
+    /// - Returns: What `value` returns.
     /// - Throws: Whatever `value` throws, and SQLite's errors.
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         let opened = opened
@@ -142,34 +143,38 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// Tells the database that decides of an error of this one, unless another file is open by now.
+    /// Reports an error of this database to the upstream, unless another file is open by now.
     func note(failure: any Error, of opened: OpenedDatabase) {
         if let upstream = options.upstream, isOpen(opened) { upstream.note(failure: failure) }
     }
 
-    /// Runs one transaction. When this returns, it is on the disk, all live queries of the tables that it changed include
-    /// it, and their delegates have been called.
+    /// Runs one transaction.
+    ///
+    /// When this returns, the transaction is on the disk. All live queries of the tables that it changed include it,
+    /// and their delegates have been called.
     ///
     /// Writes that wait while the writer is busy share one transaction and its fsync, in the order in which they were
-    /// asked for. Each has a savepoint of its own, so one that throws fails alone, and a long one does not hold up those
-    /// before it. A write that nobody waits with is a transaction of its own, at once.
+    /// requested. Each has a savepoint of its own. So a write that throws fails alone, and a long write does not delay
+    /// earlier ones. If no other write waits, a write gets a transaction of its own at once.
     ///
-    /// So `updates` sees changes of others that are not committed yet. It may be called again after its changes were
-    /// rolled back together with those of others. It must not begin or end a transaction. It needs `alone: true` if it
-    /// does something outside of the database that depends on the commit. For instance, it removes the file of a deleted
-    /// row, or calls GRDB's `afterNextTransaction`. It also needs `alone: true` if it writes very many rows of a table
-    /// without history, because GRDB keeps each of them until the savepoint ends.
+    /// In a shared transaction, `updates` sees changes of other writes that are not committed yet. If the transaction
+    /// is rolled back, `updates` may be called again. It must not begin or end a transaction. Pass `alone: true` if it
+    /// does something outside of the database that depends on the commit. For instance, it removes the file of a
+    /// deleted row, or calls GRDB's `afterNextTransaction`. Also pass `alone: true` if it writes very many rows of a
+    /// table without history, because GRDB keeps each of them until the savepoint ends.
     ///
     /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
     ///
-    /// Where another database decides the writes, `updates` runs on the file, is rolled back and perhaps runs again, also
-    /// with `alone: true`; see `StoreUpstream`.
+    /// In a store with an upstream, `updates` runs on the file and is rolled back. It may run again, also with
+    /// `alone: true`; see `StoreUpstream`.
     ///
     /// - Parameters:
-    ///   - isAlone: Whether the transaction is shared with no other write. Then `updates` is called once.
-    ///   - updates: Makes the changes, on the writer queue, outside of the task: it has no values of the task.
+    ///   - isAlone: `true` for a transaction that no other write shares. Then `updates` is called once.
+    ///   - updates: Makes the changes on the writer queue. It runs outside of the task, so it has no task-local values.
+    /// - Returns: What `updates` returns.
     /// - Throws: Whatever `updates` throws, and SQLite's errors; then nothing is changed. `ResultsError.gone`,
-    ///   `replaced` or `logGone` when the files of the database are not as they were opened.
+    ///   `replaced` or `logGone` when the files of the database are not those that were opened. With an upstream also
+    ///   `UpstreamError`.
     @discardableResult
     public func write<T: Sendable>(
         alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
@@ -177,7 +182,7 @@ public final class LiveStore: Sendable {
         try await write(alone: isAlone, listener: WriteListener(), updates)
     }
 
-    /// - Parameter listener: Hears what becomes of the write.
+    /// - Parameter listener: Is told what happens to the write.
     func write<T: Sendable>(
         alone isAlone: Bool, listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -187,9 +192,9 @@ public final class LiveStore: Sendable {
         return try await write(here: isAlone, listener, updates)
     }
 
-    /// Runs one transaction on the store's file. It waits for the lists of the tables that `updates` changes.
+    /// Runs one transaction on the store's file. Then waits for the lists of the tables that `updates` changes.
     ///
-    /// - Parameter isAlone: Whether the transaction is shared with no other write.
+    /// - Parameter isAlone: `true` for a transaction that no other write shares.
     func write<T: Sendable>(
         here isAlone: Bool, _ listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -203,10 +208,13 @@ public final class LiveStore: Sendable {
     /// How many writes wait for the writer.
     package var waitingWrites: Int { opened.writes.count }
 
-    /// Follows at once what other processes have committed, and deletes some of the oldest changes of the history log
-    /// if it is too long. When this returns, all live queries include what was committed before.
+    /// Follows at once what other processes have committed. When this returns, all live queries include what was
+    /// committed before.
     ///
-    /// - Returns: Whether there was anything to follow: a commit, a change of the schema, or another file at the path.
+    /// If the history log is too long, some of its oldest changes are deleted.
+    ///
+    /// - Returns: `true` when there was something to follow: a commit, a change of the schema, or another file at the
+    ///   path.
     /// - Throws: SQLite's error or `ResultsError` when the database cannot be read. Live queries report it, too, unless
     ///   the file is only locked for the moment.
     @discardableResult
@@ -217,7 +225,7 @@ public final class LiveStore: Sendable {
         return hasFollowed
     }
 
-    /// - Parameter opened: The database whose writer queue this is.
+    /// - Parameter opened: The database of this writer queue.
     private func catchUp(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
         guard isOpen(opened) else { return true }
         do {
@@ -236,7 +244,7 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// A log that cannot be trimmed now, since the disk is full or somebody writes, is trimmed another time.
+    /// Trims the history log. If that fails, because the disk is full or the file is locked, the next call tries again.
     private func trim(_ db: Database) {
         guard !isReadOnly else { return }
         do { try follower.trim(db, to: options.historyLimit) } catch {
@@ -244,9 +252,9 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// Ends following: streams of updates end, and delegates are not called any more. The database stays open.
+    /// Stops following commits: streams of updates end, and delegates are not called any more. The database stays open.
     ///
-    /// Blocks until the transaction that is under way has ended, so it must not be called within one.
+    /// Blocks until the running transaction has ended, so it must not be called within a transaction.
     public func close() {
         state.withLock { $0.isClosed = true }
         stopLooking()
@@ -269,17 +277,17 @@ extension LiveStore {
         state.withLock { if !$0.isClosed { $0.signal = signal } }
     }
 
-    /// The time between two looks where the system tells of writes. These looks find what it has not told.
+    /// The time between two looks while the system reports writes. Such a look finds writes that were not reported.
     private static let pauseWhenTold = Duration.seconds(2)
 
     private var isToldOfWrites: Bool { state.withLock { $0.signal != nil } }
 
     private func listen() { state.withLock { $0.signal }?.listen() }
 
-    /// Catches up; a locked database is looked at again next time.
+    /// Catches up. After an error, for instance of a locked database, the next look tries again.
     private func look() async -> Bool {
         let opened = opened
-        // Once begun it is not left half-way, whoever stops looking: no cancelled task interrupts it.
+        // This closure runs outside of the task. So cancelling the task does not interrupt the work.
         return await withCheckedContinuation { continuation in
             opened.database.asyncWriteWithoutTransaction { [self] db in
                 continuation.resume(returning: (try? catchUp(opened, db)) ?? false)

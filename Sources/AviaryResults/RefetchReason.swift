@@ -1,9 +1,9 @@
-/// The reason why a live query is read anew after each commit that may concern it.
+/// The reason why a live query is read anew after each commit that may change it.
 ///
 /// Reading anew costs O(*n*) for *n* rows. Following row by row costs O(*k* log *n*) for *k* changed rows.
 public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
-    /// A view, a WITHOUT ROWID table, a virtual table or a query. SQLite does not tell which of its rows a commit
-    /// changed.
+    /// The rows come from a view, a WITHOUT ROWID table, a virtual table or a query. SQLite does not tell which of
+    /// these rows a commit changed.
     case noRowids
     /// The request reads a virtual table, or a table of an attached database.
     case otherDatabases

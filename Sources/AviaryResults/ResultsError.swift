@@ -1,4 +1,4 @@
-/// The reason why a live query cannot be followed, a table cannot be logged, or an action was not done.
+/// An error of a live query, of the history log, or of an action on the store.
 public enum ResultsError: Error, CustomStringConvertible {
     /// The database has no table or view with this name.
     case noSuchTable(String)
@@ -7,22 +7,23 @@ public enum ResultsError: Error, CustomStringConvertible {
     case noHistory(table: String)
     /// The rows of a view or a query cannot be identified; see `ListRequest.primaryKey`.
     case noPrimaryKey(table: String)
-    /// The history log has no old values of a table: it has been trimmed, or the table has no history.
+    /// The history log has no old values of a table. It was trimmed, the table was recreated, or the table has no
+    /// history.
     case noOldValues(table: String)
     /// SQLite cannot read the rows of a request. The underlying error says why, for instance because a column is gone.
     case unreadable(table: String, underlying: any Error)
-    /// The rows of a section, named by its title, are not together, because the keys that order sections differ among
+    /// The rows of the section with this title are not next to each other. The keys that order sections differ among
     /// them.
     case scatteredSection(String)
     /// `LiveStore.close()` was called.
     case closed
-    /// The database's file, at this path, was moved or removed. The store keeps looking for it.
+    /// The database's file was moved or removed from this path. The store keeps looking for it.
     case gone(String)
-    /// Another file is at this path of the database, and has not been opened.
+    /// Another file is at the database's path, and the store has not opened it.
     case replaced(String)
-    /// The write-ahead log was removed from beside the file at this path. The store restores its content.
+    /// The write-ahead log of the database at this path was removed. The store restores its content.
     case logGone(String)
-    /// The step with this name cannot be taken back, because the history log has lost some of its changes.
+    /// The step with this name cannot be undone, because the history log has lost some of its changes.
     case tooLongAgo(String)
     /// A transaction with this receipt was committed before.
     case alreadyDone(receipt: String)

@@ -1,6 +1,6 @@
 /// Counts of how a live query followed the commits since it was loaded.
 ///
-/// Lists with equal requests share one index, and these counts with it.
+/// Lists with equal requests share one index, and therefore these counts.
 public struct ResultsStatistics: Hashable, Sendable {
     /// Commits that were followed row by row and changed the list or a shown column.
     public var incremental = 0
@@ -8,17 +8,18 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var refetched = 0
     /// Commits that were examined and changed nothing here.
     public var untouched = 0
-    /// Commits after which, because of a limit, rows beyond the kept ones had to be read.
+    /// Commits after which a list with a limit had to read rows beyond the kept ones.
     public var refills = 0
-    /// How often the list was found out of order and was read anew. Either a collation or a function contradicts itself,
-    /// or another program disabled the triggers, or Aviary has a fault. Counted in `refetched`, too.
+    /// How often the list was found out of order and was read anew. Possible reasons are a collation or a function that
+    /// contradicts itself, another program that disabled the triggers, and a fault of Aviary. Counted in `refetched`,
+    /// too.
     public var disorders = 0
-    /// Rows read before the list could be shown: all kept ones, or the first ones where these are shown first.
+    /// Rows read before the list could be shown: all kept rows, or only the first rows if these are shown first.
     public var firstRows = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
-    /// Keys that the store keeps, since their rows have no rowid; see `ListRequest.primaryKey`. All lists with the same
-    /// table and key columns share them. Keys of rows that are gone are forgotten when there are many of them.
+    /// Keys that the store keeps for rows without a rowid; see `ListRequest.primaryKey`. All lists with the same table
+    /// and key columns share them. When there are many keys of deleted rows, the store forgets them.
     public var numberedKeys = 0
 
     /// Zero for each count.

@@ -3,12 +3,12 @@ public import GRDB
 /// The value that the items of a section share, and the order of the sections. The value is a column or an SQL
 /// expression.
 ///
-///     .by(SQL("date(takenAt, 'unixepoch')").desc)      a day each, the latest first
-///     .by(SQL("upper(substr(name, 1, 1))").asc)        first letters
+///     .by(SQL("date(takenAt, 'unixepoch')").desc)      one section for each day, the latest first
+///     .by(SQL("upper(substr(name, 1, 1))").asc)        one section for each first letter
 ///     .by(Column("palette").asc, order: [SQL("(SELECT position FROM palette WHERE id = swatch.palette)").asc])
 ///
-/// A section is one exact value: `a` and `A` are two sections, even if the collation ignores case; 1 and 1.0 are one. A
-/// section exists while it has items, unless it is declared:
+/// A section has one exact value: `a` and `A` are two sections, even if the collation ignores case. The numbers 1 and
+/// 1.0 are one section. A section exists while it has items, unless it is declared:
 ///
 ///     .by(Column("state").asc, including: ["finished", "reading", "to read"])
 ///
@@ -17,7 +17,7 @@ public import GRDB
 /// values are rows of another table, declare them again when that table changes, with
 /// `FetchedResults.change(to:showingFirst:)`. A commit costs O(*d* log *n*) more for *d* declared sections.
 public struct SectionKey: Sendable {
-    /// The keys that order sections, before their own value.
+    /// The keys that order sections. Sections with equal keys are ordered by their own value.
     let order: [SortKey]
     let key: SortKey
     /// The declared sections, each once.
@@ -33,8 +33,8 @@ public struct SectionKey: Sendable {
     ///
     /// - Parameters:
     ///   - key: The value, and whether small or large values come first.
-    ///   - order: The keys that sections are sorted by before their own value. They must be the same for all items of a
-    ///     section. While they are not, the list cannot be read, and reports `ResultsError.scatteredSection`.
+    ///   - order: The keys that order the sections; for equal keys their own value decides. The keys must be the same
+    ///     for all items of a section. Otherwise the list cannot be read, and reports `ResultsError.scatteredSection`.
     ///   - declared: The sections that are in the list even without items, in their order.
     public static func by(
         _ key: SortKey, order: [SortKey] = [], including declared: [any DatabaseValueConvertible] = []

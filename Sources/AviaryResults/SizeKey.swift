@@ -5,9 +5,9 @@ public import GRDB
 ///     request.sizes = .ratio(SQL("width * 1.0 / height"))             rows of photographs
 ///     request.sizes = .size(width: Column("width"), height: Column("height"))
 ///
-/// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 for width and height. So a layout of
-/// 1,000,000 items reads no row. When a size changes, the item is updated. An item counts as a square when a value is
-/// not a number above zero.
+/// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 bytes for width and height. So a layout
+/// of 1,000,000 items reads no row. When a size changes, the item is updated. An item counts as a square if one of its
+/// values is not a number above zero.
 public struct SizeKey: Sendable {
     /// A ratio, or a width and a height.
     let expressions: [SQLExpression]

@@ -11,8 +11,8 @@ public struct SortKey: Sendable {
     let isDescending: Bool
 }
 
-// These are GRDB's words. GRDB's own `asc` and `desc` make orderings of a GRDB request, which others cannot inspect.
-// They are preferred unless a `SortKey` is expected.
+// GRDB has `asc` and `desc`, too, but these make orderings of a GRDB request, which other code cannot inspect. GRDB's
+// versions are preferred unless a `SortKey` is expected.
 extension SQLSpecificExpressible {
     /// A sort key with small values first.
     @_disfavoredOverload public var asc: SortKey { SortKey(expression: sqlExpression, isDescending: false) }
