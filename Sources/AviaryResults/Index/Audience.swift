@@ -1,10 +1,10 @@
 import AviarySnapshots
 import Synchronization
 
-/// The observers of one live query, which are its delegate and the readers of its streams, and the state that they
-/// know.
+/// The observers of one live query: its delegate and the readers of its streams. Keeps the index and the snapshot that
+/// they know.
 ///
-/// The audience stays when the query changes its request, and so its index.
+/// The audience stays the same when the query changes its request, and therefore its index.
 final class Audience<Record: LiveRecord>: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
@@ -28,6 +28,8 @@ final class Audience<Record: LiveRecord>: Sendable {
         set { state.withLock { $0.delegate = newValue } }
     }
 
+    /// Adds a reader.
+    ///
     /// - Parameter owner: Kept alive as long as the reader.
     func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
         let (updates, reader, isClosed, error) = state.withLock { state in
@@ -49,7 +51,7 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     // MARK: Another request
 
-    /// Computes the update from the present list to that of another index. Called off the writer queue.
+    /// Computes the update from the present list to the list of another index. Called outside of the writer queue.
     func change(to index: RowsIndex) -> Update {
         let before = state.withLock { $0.index }
         return Self.update(from: snapshot, of: before, to: index.snapshot, of: index)
@@ -59,8 +61,8 @@ final class Audience<Record: LiveRecord>: Sendable {
         from old: RowsSnapshot, of before: RowsIndex, to new: RowsSnapshot, of index: RowsIndex
     ) -> Update {
         guard old.isWhole, new.isWhole else { return Update(replacing: old, by: new) }
-        // If the sizes or the query use other expressions, any item may be different. After a failed reading, nobody
-        // knows which items are new.
+        // If the sizes or the query use other expressions, any item may be different. The same holds if the old list
+        // could not follow a commit. Then all items count as updated.
         let isSame = before.isReadable && before.plan.showsSameItems(as: index.plan)
         let items = isSame ? [] : new.items(in: 0..<new.numberOfItems)
         let updated = Dictionary(uniqueKeysWithValues: items.map { ($0, ColumnSet.all) })
@@ -103,7 +105,8 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     // MARK: What the index says
 
-    // The listeners are read together with each state change, so that a new stream starts with that state.
+    // The listeners are read under the same lock as the state changes. So a stream that is created later begins with
+    // the new state, and does not get the same change.
 
     private func follow(_ update: Update) {
         let listeners = state.withLock { state -> AudienceState.Listeners? in
@@ -138,8 +141,8 @@ final class Audience<Record: LiveRecord>: Sendable {
     }
 }
 
-/// The state of an audience. None of its types depends on the record, because generic code would look the types up at
-/// each commit, and that takes longer than everything else.
+/// The state of an audience. None of its types depends on the record. Otherwise generic code looks up type metadata at
+/// each commit, which takes longer than everything else.
 private struct AudienceState {
     typealias Reader = SnapshotUpdates<RowsSnapshot>.Continuation
     typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Reader])
@@ -152,16 +155,16 @@ private struct AudienceState {
     var hasFailed = false
     weak var delegate: (any FetchedResultsDelegate)?
     var nextReader = 0
-    // A reader keeps the query alive, and not vice versa.
+    // A reader keeps the query alive. The query does not keep its readers alive.
     var readers: [Int: Reader] = [:]
-    /// The point behind the last change that the readers were told.
+    /// The point after the last change that the readers have got.
     var newest = UpdatePoint<RowsSnapshot>()
 
     init(index: RowsIndex, snapshot: RowsSnapshot) { (self.index, self.snapshot) = (index, snapshot) }
 
     var listeners: Listeners { (delegate, Array(readers.values)) }
 
-    /// Adds a change, and returns the listeners to tell. Readers that come later begin after it.
+    /// Adds a change, and returns the listeners to call. A reader that is added later begins after this change.
     mutating func append(_ change: SnapshotUpdate<RowsSnapshot>) -> Listeners {
         if readers.isEmpty { return (delegate, []) }
         newest = newest.append(change)

@@ -1,15 +1,15 @@
 import GRDB
 
-/// Reads the records of items, by rowid or by the keys of rows without one.
+/// Reads the rows of items, by rowid. Rows without a rowid are read by their keys.
 ///
-/// The columns that identify a row come after the record's own columns, so a record sees them only if it asks for them.
+/// The columns that identify a row come after the record's own columns. So the record's columns keep their positions.
 struct ElementReading: Sendable {
     private let rowid: String
     private let numbers: RowNumbers?
     private let table: String
     private let query: (@Sendable (Database) throws -> PreparedRequest)?
-    /// The filter and the order of the list, when several rows may have one key. The first of them in the list is the
-    /// item.
+    /// The filter and the order of the list; `nil` for a table and for a request with joins. In a view or a query,
+    /// several rows may have one key. Then the item is the first of these rows in the list.
     private let list: (filter: SQL, order: SQL)?
 
     init(_ request: RequestDescription, _ plan: RequestPlan) {
@@ -50,7 +50,8 @@ struct ElementReading: Sendable {
         _ body: (Int64, Row) throws -> Void
     ) throws {
         var missing = Set(items)
-        // The second round has no filter, because a requested row may be outside of the list.
+        // The first round reads rows of the list, if `list` is not `nil`. The second round has no filter, because a
+        // requested row may be outside of the list.
         for list in list.map({ [$0, nil] }) ?? [nil] where !missing.isEmpty {
             for condition in Self.conditions(for: numbers.keys(of: Array(missing)), in: numbers.columns) {
                 let rows = try rows(record, where: condition, in: list, identifiedBy: numbers.columns, db)
@@ -58,7 +59,8 @@ struct ElementReading: Sendable {
                     let values = row.unadapted
                     let first = values.count - numbers.columns.count
                     let key = numbers.columns.indices.map { values[first + $0] as DatabaseValue }
-                    // A collation may make other keys match, and a view may have a key twice.
+                    // A collation may make other keys match, and a view may have a key twice. So only the first row of
+                    // each requested key counts.
                     let id = numbers.number(of: key)
                     if missing.remove(id) != nil { try body(id, row) }
                 }
@@ -87,14 +89,15 @@ struct ElementReading: Sendable {
             db.makeStatement(sql: select.sql), arguments: select.arguments, adapter: source.adapter)
     }
 
-    /// Conditions for rows with one of these keys. Keys with NULL are compared one by one, because NULL equals nothing.
+    /// Returns conditions for rows with one of these keys. Keys with NULL are compared one by one, because NULL equals
+    /// nothing.
     private static func conditions(for keys: [[DatabaseValue]], in columns: [String]) -> [SQL] {
         let names = columns.map { SQL("\(identifier: $0)") }
         let list = names.joined(separator: ", ")
         let full = keys.filter { !$0.contains(.null) }
         let conditions = full.parts(of: max(1, 10_000 / max(columns.count, 1))).map { part -> SQL in
             let rows = part.map { SQL("(\($0.map { SQL("\($0)") }.joined(separator: ", ")))") }.joined(separator: ", ")
-            // SQLite uses an index over several columns for a SELECT, but not for VALUES.
+            // For `IN (SELECT …)` SQLite uses an index on several columns, but not for `IN (VALUES …)`.
             return "(\(list)) IN (SELECT * FROM (VALUES \(rows)))"
         }
         let rest = keys.filter { $0.contains(.null) }.parts(of: 200).map { part -> SQL in

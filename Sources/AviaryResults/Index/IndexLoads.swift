@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The loads under way, so that many who ask for one request at once load it once.
+/// The loads that run at present. Callers that request the same index at the same time share one load.
 package final class IndexLoads: Sendable {
     private let clock: any Clock<Duration>
     private let loads = Mutex<[RequestWording: Task<RowsIndex, any Error>]>([:])
-    /// The turns of loads behind lists that are shown already, the oldest first.
+    /// The turns of the background loads, the oldest first. The lists of these loads are shown already.
     private let turns = Mutex<[LoadTurn]>([])
-    /// How long a screen has for drawing what is shown.
+    /// How long a background load waits, so that the screen can draw the rows that are shown already.
     static let grace = Duration.milliseconds(150)
     private let hook = Mutex<(@Sendable (Step) async -> Void)?>(nil)
 
@@ -27,12 +27,14 @@ package final class IndexLoads: Sendable {
         return try await task.value
     }
 
-    /// Reads rows behind the ones that are shown already.
+    /// Adds a background load for a list that is shown already.
     ///
-    /// Loads without a waiting caller run one after the other. Each begins when the screen has had time to draw the first
-    /// rows. A load with a waiting caller runs at once.
+    /// Background loads without a waiting caller run one after the other. Each begins when its grace is over, so that
+    /// the screen can draw the first rows. A load with a waiting caller runs at once.
     ///
-    /// - Parameter grace: How long the screen has.
+    /// - Parameters:
+    ///   - grace: How long the load waits at least, unless a caller waits for it.
+    ///   - load: Reads the rows.
     func begin(
         after grace: Duration = IndexLoads.grace, _ load: @escaping @Sendable () async -> Void
     ) -> RowsIndex.Loading {
@@ -57,7 +59,7 @@ package final class IndexLoads: Sendable {
         if let first, first.isDue { first.come() }
     }
 
-    /// A moment of a load, for tests.
+    /// A step of a load. For tests.
     package enum Step: Hashable, CaseIterable, Sendable {
         case beforeFirstRows, beforeIndex, beforeOtherRows, beforeFollowing
     }
@@ -65,7 +67,7 @@ package final class IndexLoads: Sendable {
     /// Called at each step of a list that shows its first rows. For tests.
     package func onStep(_ hook: (@Sendable (Step) async -> Void)?) { self.hook.withLock { $0 = hook } }
 
-    /// Whether rows are being read behind lists that are shown, or are about to be. For tests.
+    /// `true` while a background load runs or waits for its turn. For tests.
     package var isBusy: Bool { turns.withLock { !$0.isEmpty } }
 
     func reached(_ step: Step) async { await hook.withLock { $0 }?(step) }

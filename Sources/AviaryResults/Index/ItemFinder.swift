@@ -1,6 +1,6 @@
 import GRDB
 
-/// Finds the items whose rows have one of some values in a column.
+/// Finds the items whose rows have one of the given values in a column.
 struct ItemFinder: Sendable {
     private let shape: TableShape
     private let numbers: RowNumbers?
@@ -14,7 +14,7 @@ struct ItemFinder: Sendable {
     /// - Parameters:
     ///   - values: Values other than NULL.
     ///   - column: The column; `nil` for the primary key.
-    /// - Returns: The items in no order. If the column is the rowid, some of these rows may not exist.
+    /// - Returns: The items in no order. If the column is the rowid, the rows are not looked up, so some may not exist.
     /// - Throws: `ResultsError.noPrimaryKey` when the primary key is not one column, or SQLite's error.
     func items(for values: [DatabaseValue], in column: String?, in store: LiveStore) async throws -> [Int64] {
         guard !values.isEmpty else { return [] }
@@ -44,7 +44,8 @@ struct ItemFinder: Sendable {
         let identity = shape.key.isEmpty ? [shape.rowid] : shape.key
         let columns = identity.map { SQL("\(identifier: $0)") }.joined(separator: ", ")
         let list = values.map { SQL("\($0)") }.joined(separator: ", ")
-        // With the table's name, an unknown column is an error. SQLite would take a quoted name alone for a text.
+        // The column is written with the table's name, so that an unknown column is an error. SQLite would treat an
+        // unknown quoted name without a table as a string.
         let select = try Query(
             "SELECT \(columns) FROM \(table) WHERE \(identifier: shape.name).\(identifier: column) IN (\(list))", in: db
         )

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The lists that follow a large commit beside the writer, so that no write waits for lists of other tables.
+/// The lists that follow a large commit in a read transaction beside the writer. So a write does not wait for lists of
+/// other tables.
 ///
 /// | what | waits for |
 /// |---|---|
@@ -12,7 +13,7 @@ final class LaggingLists: Sendable {
     final class Lag: Sendable {
         /// The tables whose log the list reads.
         let tables: Set<String>
-        /// The version of the list.
+        /// The version of the list when it began to lag.
         fileprivate let version: Int64
         private let load = Mutex<RowsIndex.Loading?>(nil)
 
@@ -38,9 +39,9 @@ final class LaggingLists: Sendable {
         }
     }
 
-    /// One reading of the log for all lists that lag then. Most of them show tables without an entry.
+    /// The tables that the log names, read once for all lists that lag. Most of these lists show other tables.
     private struct Tail {
-        /// The lists that lagged before the reading.
+        /// The lists that lagged when the reading began.
         let lags: [ObjectIdentifier: Lag]
         let files: StoreFiles
         let reading: Task<LoggedTables.Tail?, Never>
@@ -64,13 +65,16 @@ final class LaggingLists: Sendable {
     /// How many lists lag. For tests.
     var count: Int { state.withLock { $0.lags.count } }
 
-    /// - Parameter start: Has a list follow beside the writer; `false` where that cannot be. Called on the writer queue.
+    /// Sets the function that lets a list follow beside the writer.
+    ///
+    /// - Parameter start: Begins the work. Returns `false` when nothing can be read beside the writer. Called on the
+    ///   writer queue.
     func onLag(_ start: @escaping @Sendable (RowsIndex) -> Bool) { state.withLock { $0.start = start } }
 
-    /// Lets a list follow beside the writer if the log has more than `most` entries behind it.
+    /// Lets a list follow beside the writer if more than `most` entries of the log come after its version.
     ///
     /// - Parameter last: The last entry of the log.
-    /// - Returns: Whether the list follows there. Then nothing is left to do on the writer queue.
+    /// - Returns: `true` when the list follows beside the writer. Then nothing is left to do on the writer queue.
     func follow(_ index: RowsIndex, upTo last: Int64) -> Bool {
         if index.isLagging { return true }
         let (most, start) = state.withLock { ($0.most, $0.start) }
@@ -78,6 +82,8 @@ final class LaggingLists: Sendable {
         return start?(index) ?? false
     }
 
+    /// Begins the work of a list beside the writer.
+    ///
     /// - Parameter load: Begins the work, which ends with `end(_:)`.
     func begin(_ lag: Lag, of index: RowsIndex, _ load: () -> RowsIndex.Loading) {
         state.withLock { state in
@@ -93,10 +99,11 @@ final class LaggingLists: Sendable {
         }
     }
 
-    /// The tables that the log names behind a list, read after the list began to lag.
+    /// Returns the tables that the log names after a list's version. The log is read after the list began to lag.
     ///
-    /// - Parameter read: Reads them behind a version.
-    /// - Returns: `nil` if all lists that lag show the same tables, or if the log cannot be read.
+    /// - Parameter read: Reads the tables that the log names after a version.
+    /// - Returns: `nil` if all lists that lag show the same tables, if the log cannot be read, or if it has never held
+    ///   an entry.
     func tail(
         for lag: Lag, in files: StoreFiles, _ read: @escaping @Sendable (Int64) async -> LoggedTables.Tail?
     ) async -> LoggedTables.Tail? {
@@ -118,7 +125,8 @@ final class LaggingLists: Sendable {
     ///
     /// - Parameter tables: Only lists that read one of these tables are waited for; `nil` for all lists.
     func wait(for tables: Set<String>? = nil) async {
-        // The work under way may have read the file before this call. The work behind it has not.
+        // The work that runs now may have read the file before this call, so the work that begins after it is awaited,
+        // too.
         for _ in 0..<2 {
             let lags = state.withLock { state in
                 state.lags.values.filter { lag in tables.map { !$0.isDisjoint(with: lag.tables) } ?? true }

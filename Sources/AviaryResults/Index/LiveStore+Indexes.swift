@@ -2,7 +2,7 @@ import AviarySnapshots
 import GRDB
 
 extension LiveStore {
-    /// The index of a request, loaded when nobody watches it yet.
+    /// Returns the index of a request. Loads it unless an equal request has an index.
     ///
     /// - Parameter first: How many rows are to be known when this returns; `nil` for all.
     func index(for request: RequestDescription, showingFirst first: Int? = nil) async throws -> RowsIndex {
@@ -20,12 +20,12 @@ extension LiveStore {
             let plan = try plans.plan(for: request, wording, generation: generation, in: db)
             var existing = follower.index(for: wording)
             if let index = existing, index.plan !== plan {
-                // The schema may have changed, and nobody has looked.
+                // The plans differ, so the schema may have changed since the follower last looked.
                 try follower.catchUp(db)
                 existing = follower.index(for: wording)
             }
             existing = try existing ?? redeclared(request, wording, plan, db)
-            // A list may have worked its own out anew.
+            // The index may have made a newer plan itself.
             plans.keep(existing?.plan ?? plan, for: wording, generation: generation)
             return (wording, plan, existing)
         }
@@ -41,7 +41,8 @@ extension LiveStore {
         }
     }
 
-    /// The index of a request whose rows are held already, with other declared sections: nothing is read.
+    /// Returns a new index that shares the rows of another index, if both requests differ only in their declared
+    /// sections. The rows are not read again.
     private func redeclared(
         _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, _ db: Database
     ) throws -> RowsIndex? {
@@ -65,13 +66,13 @@ extension LiveStore {
         }
     }
 
-    /// Runs something while nothing is committed here, after some lists have followed all of one moment.
+    /// Runs `body` on the writer queue, when some lists include everything up to the same commit.
     ///
-    /// - Parameter indexes: Asked for on the writer queue.
+    /// - Parameter indexes: Returns the lists. Called on the writer queue.
     func betweenCommits(
         of indexes: @escaping @Sendable () -> [RowsIndex], _ body: @escaping @Sendable (Database) throws -> Void
     ) async throws {
-        // Where large commits never end, the writer waits for the lists in the end.
+        // If large commits keep coming, the lists follow on the writer queue in the third round.
         for isLast in [false, false, true] {
             let opened = opened
             let lagging = try await opened.database.writeWithoutTransaction { [self] db in
@@ -91,11 +92,12 @@ extension LiveStore {
         }
     }
 
-    /// A read transaction on a connection of its own, so it takes none away from other readers.
+    /// Opens a read transaction on a connection of its own, so that no reader of the pool is occupied.
     ///
-    /// - Returns: `nil` for a database without snapshots, or when other files stand at its path by now.
+    /// - Returns: `nil` for a database that is not a pool, when its files were moved or replaced, or when GRDB cannot
+    ///   open the connection.
     private func moment(of opened: OpenedDatabase) -> DatabaseSnapshot? {
-        // A connection opens whatever stands at the path.
+        // A new connection opens any file that is at the path, so the files are checked before and after.
         guard opened.files.trouble == nil, let pool = opened.database as? DatabasePool,
             let moment = try? pool.makeSnapshot()
         else { return nil }
@@ -109,7 +111,7 @@ extension LiveStore {
     private func load(
         _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, from opened: OpenedDatabase
     ) async throws -> RowsIndex {
-        // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
+        // With history the rows are read beside the writer. Afterwards the list follows what was committed meanwhile.
         var snapshot: RowsSnapshot?
         if plan.following == .history {
             snapshot = try await opened.database.read { [logger] db in
@@ -141,9 +143,9 @@ extension LiveStore {
 // MARK: - First rows first
 
 extension LiveStore {
-    /// The index of a request that knows its first rows, and reads the others behind.
+    /// Returns an index that knows the first rows of a request, and loads the others in the background.
     ///
-    /// - Returns: `nil` where that cannot be.
+    /// - Returns: `nil` when the list has to be loaded whole.
     private func loadFirst(
         _ limit: Int, of request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan,
         from opened: OpenedDatabase
@@ -180,7 +182,9 @@ extension LiveStore {
         }
     }
 
-    /// - Parameter moment: Sees what the first rows were read from.
+    /// Reads all rows of a list that shows only its first rows.
+    ///
+    /// - Parameter moment: The read transaction in which the first rows were read.
     private func readRest(
         behind first: RowsSnapshot, _ plan: RequestPlan, at moment: DatabaseSnapshot
     ) async -> Result<RowsSnapshot, any Error> {
@@ -201,7 +205,7 @@ extension LiveStore {
         _ index: RowsIndex, with whole: Result<RowsSnapshot, any Error>, _ plan: RequestPlan,
         from opened: OpenedDatabase
     ) async {
-        // Another database may take the place of this one at any time.
+        // Another database may replace this one at any time. Then the next round uses the new one.
         while index.isLoading, !Task.isCancelled {
             let current = self.opened
             do {
@@ -229,14 +233,14 @@ extension LiveStore {
     }
 }
 
-// MARK: - Behind a large commit
+// MARK: - After a large commit
 
 extension LiveStore {
-    /// Has a list follow beside the writer what the log has behind it.
+    /// Lets a list follow the log in the background, beside the writer.
     ///
     /// Called on the writer queue.
     ///
-    /// - Returns: `false` where nothing can be read beside the writer.
+    /// - Returns: `false` when the store is closed, or when nothing can be read beside the writer.
     func followBesideWriter(_ index: RowsIndex) -> Bool {
         let opened = opened
         guard !isClosed, opened.database is DatabasePool else { return false }
@@ -252,9 +256,9 @@ extension LiveStore {
 
     private func follow(_ index: RowsIndex, _ lag: LaggingLists.Lag, in opened: OpenedDatabase) async {
         let plan = index.plan
-        // When this fails, the list says why when it is read anew on the writer queue.
+        // If this fails, the list is read anew on the writer queue. If that fails, too, the list reports the error.
         let step = try? await self.step(of: index, lag, plan, in: opened)
-        // Another database may take the place of this one at any time.
+        // Another database may replace this one at any time. Then the next round uses the new one.
         while index.isLagging(by: lag) {
             let current = self.opened
             do {
@@ -278,9 +282,9 @@ extension LiveStore {
         }
     }
 
-    /// Works out what a list becomes.
+    /// Computes the next state of a list.
     ///
-    /// - Returns: `nil` when the request is no longer read as it was.
+    /// - Returns: `nil` when nothing can be read beside the writer, or when the request needs another plan.
     private func step(
         of index: RowsIndex, _ lag: LaggingLists.Lag, _ plan: RequestPlan, in opened: OpenedDatabase
     ) async throws -> RowsIndex.Step? {

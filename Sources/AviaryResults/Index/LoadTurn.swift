@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The turn of one load in the queue of loads without a waiting caller.
+/// The turn of one load in the queue of background loads.
 final class LoadTurn: Sendable {
     private struct State {
         var isDue = false
@@ -10,7 +10,7 @@ final class LoadTurn: Sendable {
 
     private let state = Mutex(State())
 
-    /// `true` when the screen has had time to draw the rows that are shown already.
+    /// `true` when the grace of the load is over.
     var isDue: Bool {
         get { state.withLock { $0.isDue } }
         set { state.withLock { $0.isDue = newValue } }

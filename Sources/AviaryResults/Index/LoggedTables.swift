@@ -1,34 +1,35 @@
 import GRDB
 import GRDBSQLite
 
-/// The tables that the log names behind a version, read once for all lists of this version.
+/// The tables that the log names after a version, read once for all lists of this version.
 ///
-/// Most lists are of other tables than a commit touches. They learn the new version from here, and read nothing.
+/// Most lists show other tables than those that a commit touches. They get the new version from here, and read nothing.
 struct LoggedTables {
     struct Tail {
         fileprivate let version: Int64
-        /// The first sequence that the log holds from the version on, and the last that was ever given.
+        /// The first sequence that the log holds from `version` on, and the last sequence that it has ever given.
         fileprivate let first: Int64
         let last: Int64
         fileprivate let tables: Set<String>
 
-        /// Whether the log surely names none of these tables behind a version.
+        /// Returns whether the log certainly names none of these tables after a version. `false` when its entries are
+        /// not all known.
         func isSilent(of tables: [String], behind version: Int64) -> Bool {
             version >= self.version && last >= version && first <= version + 1 && self.tables.isDisjoint(with: tables)
         }
     }
 
-    /// By version; `nil` where the log cannot be read, or has never held an entry.
+    /// The tails by version; `nil` where the log cannot be read, or has never held an entry.
     private var tails: [Int64: Tail?] = [:]
 
-    /// What the commits mean for a list that follows the log.
+    /// Returns what the commits mean for a list that follows the log.
     ///
     /// Called inside `Database.reading`, before the list follows.
     ///
-    /// - Complexity: For each version once, O(*k*) for *k* entries behind it.
+    /// - Complexity: O(*k*) for *k* log entries after a version, once for each version.
     mutating func cause(for index: RowsIndex, _ db: Database) -> RowsIndex.Cause {
         let version = index.snapshot.version
-        // A list that loads reads the log later, and one behind a trimmed log finds that out by itself.
+        // A list that loads reads the log later. A list whose next entries were trimmed notices this itself.
         guard !index.isLoading, let tail = tail(behind: version, db),
             tail.isSilent(of: index.plan.followed, behind: version)
         else { return .log }
@@ -42,7 +43,7 @@ struct LoggedTables {
         return tail
     }
 
-    /// Reads the tables that the log names behind a version.
+    /// Reads the tables that the log names after a version.
     ///
     /// - Returns: `nil` when the log has never held an entry.
     static func read(behind version: Int64, _ db: Database) throws -> Tail? {
@@ -55,7 +56,7 @@ struct LoggedTables {
                 """)
         var bounds: (first: Int64, last: Int64)?
         var tables = Set<String>()
-        // The first column; the others are read without a row of GRDB's.
+        // The cursor reads the first column. The others are read from SQLite directly, without making a row of GRDB.
         let firsts = try Int64?.fetchCursor(statement, arguments: [version, version])
         let handle = statement.sqliteStatement
         while let first = try firsts.next() {

@@ -8,17 +8,17 @@ protocol RowCaching: Sendable {
     func drop(_ rows: [Int64]?)
 }
 
-/// The rows that were read lately, so that a thousand windows that ask for one changed row read it once.
+/// A cache of the records that were read lately. If a thousand pages request the same changed row, it is read once.
 ///
-/// A commit drops its rows from the cache before it tells of the change. A read that is under way then does not enter
-/// the cache, and a later request starts a new read. So a reader never gets a row older than the snapshot that it
-/// knows.
+/// A commit drops its rows from the cache before it reports the change. The result of a read that is running then does
+/// not enter the cache, and a later request starts a new read. So a reader never gets a row older than the snapshot
+/// that it knows.
 final class RowCache<Record: LiveRecord>: RowCaching {
     private typealias Read = Task<[Int64: Record], any Error>
 
     private struct State {
-        /// Rows used lately, and rows used before. When `young` is full it becomes `old`, and the former `old` is
-        /// dropped.
+        /// `young` has the rows that were used last, and `old` the rows that were used before. When `young` is full, it
+        /// becomes `old`, and the former `old` is dropped.
         var young: [Int64: Record] = [:]
         var old: [Int64: Record] = [:]
         var reads: [Int64: (token: Int, task: Read)] = [:]
@@ -54,7 +54,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
 
     func drop(_ rows: [Int64]?) {
         state.withLock { state in
-            // Readers wait for this lock, so very many changed rows are not removed one by one.
+            // Readers wait for this lock. So if very many rows have changed, everything is dropped at once.
             guard let rows, rows.count <= Self.capacity else {
                 (state.young, state.old, state.reads) = ([:], [:], [:])
                 if rows != nil { state.reported = [] }

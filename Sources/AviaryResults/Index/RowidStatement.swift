@@ -16,7 +16,7 @@ final class RowidStatement<Record: LiveRecord>: Sendable {
 
     /// Reads the columns of the record, followed by the rowid.
     ///
-    /// - Parameter rowid: The name of the column.
+    /// - Parameter rowid: The name of the rowid column.
     func rows(of items: [Int64], rowid: String, in db: Database) throws -> RowCursor {
         let query = try query(rowid, in: db)
         let list = "[\(items.map(String.init).joined(separator: ","))]"
@@ -30,8 +30,8 @@ final class RowidStatement<Record: LiveRecord>: Sendable {
         }
         let select = try Record.all().annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
             .makePreparedRequest(db).statement
-        // GRDB looks prepared statements up by their text. When another connection has changed the schema, `SELECT *`
-        // must be prepared again, so the text contains the version of the schema; see `learnSchema()`.
+        // GRDB caches prepared statements by their text. When another connection has changed the schema, `SELECT *`
+        // must be prepared again. So the text contains the version of the schema; see `learnSchema()`.
         let query = try Query(
             SQL(
                 sql: """

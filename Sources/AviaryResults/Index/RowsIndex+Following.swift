@@ -4,42 +4,42 @@ import Logging
 import Synchronization
 
 extension RowsIndex {
-    /// What is known of a commit.
+    /// What is known about the changes that a list has to follow.
     enum Cause {
-        /// The history log has it.
+        /// The history log has the changes.
         case log
-        /// The history log has it, up to this sequence, and names none of the tables that the list is of.
+        /// The history log has the changes up to this sequence, and none of them is in a table of the list.
         case otherTables(upTo: Int64)
         /// These rows, and no others, may have changed.
         case rows(Set<Int64>)
-        /// The list may have changed anywhere.
+        /// Any row may have entered, left or moved. The contents may have changed as described by `Contents`.
         case unknown(Contents)
-        /// The request may mean something else.
+        /// The request may need another plan.
         case schema
     }
 
-    /// Which rows may show something else, where the list is read anew.
+    /// The rows whose contents may have changed, for a list that is read anew.
     enum Contents {
-        /// Those that the history log names.
+        /// The rows that the history log names.
         case log
         case rows(Set<Int64>)
         case all
     }
 
-    /// The next state of a list, before the watchers are told.
+    /// The next state of a list, before it is published.
     struct Step: Sendable {
         let update: Update
-        /// Whose contents may have changed; `nil` for all rows.
+        /// The rows whose contents may have changed; `nil` for all rows.
         let rows: [Int64]?
         /// The work that it took.
         var work = ResultsStatistics()
     }
 
-    /// Follows one commit or several, and tells everybody what changed.
+    /// Follows one or several commits, and tells the watchers what changed.
     ///
-    /// Called inside `Database.reading`, so that all that is read is of one moment.
+    /// Called inside `Database.reading`, so that all statements see the same moment.
     func follow(_ db: Database, _ cause: Cause) {
-        // The log has this commit, and is read afterwards.
+        // A postponed list reads this commit from the log later.
         guard !postpones(cause) else { return }
         do {
             switch cause {
@@ -51,7 +51,7 @@ extension RowsIndex {
             case .rows(let rows): publish(try step(db, rows))
             }
         } catch {
-            // The schema may have changed under the statement.
+            // The schema may have changed, so another plan is tried.
             do { try replan(db) } catch { fall(behind: error) }
         }
     }
@@ -62,7 +62,8 @@ extension RowsIndex {
         state.withLock { $0.replacedReading }?(plan) ?? plan
     }
 
-    /// Whether the request is read as before under a schema that changed.
+    /// Returns whether a new plan for the changed schema is the same as the present plan. Then the new plan is used.
+    /// `false` when the list has not followed all commits.
     func keepsPlan(_ db: Database) -> Bool {
         guard error == nil, !isBehind, let plan = try? RequestPlan(request, in: db), plan.isSame(as: self.plan) else {
             return false
@@ -71,7 +72,7 @@ extension RowsIndex {
         return true
     }
 
-    /// Reads the list anew when it is found out of order.
+    /// Runs `follow`. If the list is out of order, reads it anew.
     private func mending(_ db: Database, _ contents: Contents, _ follow: () throws -> Step) throws -> Step {
         do { return try follow() } catch is RowsDisorder {
             logger.warning(
@@ -82,18 +83,19 @@ extension RowsIndex {
         }
     }
 
-    /// How many changes are followed row by row. Each takes as long as reading some dozen rows of the list in order, so when
-    /// there are more, the list is read anew.
+    /// The largest number of changes that are followed row by row. One change takes as long as reading some dozen rows
+    /// of the list in order. So if there are more changes, the list is read anew.
     private var mostChanges: Int { state.withLock { max($0.fewChanges, $0.snapshot.rows.count / 16) } }
 
-    /// The step when the log names none of the list's tables; `nil` when it names one, or may have been cut.
+    /// Returns a step without changes if the log names none of the list's tables. Returns `nil` if it names one, or if
+    /// its entries are not all known.
     func step(by tail: LoggedTables.Tail) -> Step? {
         tail.isSilent(of: plan.followed, behind: snapshot.version) ? untouched(version: tail.last) : nil
     }
 
-    /// Reads what the log has behind the list, and works out what the list becomes.
+    /// Reads the entries of the log after the list's version, and computes the next state of the list.
     ///
-    /// Called inside a transaction, on the writer queue or, of a list that lags, beside it.
+    /// Called inside a transaction: on the writer queue, or beside the writer for a list that lags.
     func step(_ db: Database) throws -> Step {
         try mending(db, .log) {
             let version = snapshot.version
@@ -102,7 +104,7 @@ extension RowsIndex {
             }
             let (first, last) = touched.bounds ?? (1, 0)
             guard last >= version, first <= version + 1 else {
-                // The log was trimmed past what we have read, or emptied.
+                // The log was emptied, or entries were trimmed that the list has not read.
                 return try anew(db, plan: plan, contents: .all)
             }
             return try step(db, touched, version: last)
@@ -136,12 +138,13 @@ extension RowsIndex {
             }
             try edit.remove(id)
         }
-        // All changed rows are out of the list now, so an arriving row is compared only with rows in their right order.
+        // All rows that may move are out of the list now, so an arriving row is compared only with rows in the right
+        // order.
         for (id, row) in arriving {
             if plan.orders != nil {
                 try edit.insert(id, row)
             } else if try !edit.insert(id, row, unlessPrecedes: { try reading.precedes(id, $0, db) }) {
-                // No label is left between two rows: all are labelled anew.
+                // No number is left between the labels of the two neighbours, so all rows get new labels.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
                 return try anew(db, plan: plan, contents: contents)
             }
@@ -163,14 +166,14 @@ extension RowsIndex {
             update: Update(from: old, to: new, changeset: changeset), rows: Array(touched.rows.keys), work: work)
     }
 
-    /// Works out anew how to read and follow the request, for the schema as it is.
+    /// Makes another plan for the present schema, and reads the list anew with it.
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
         publish(try anew(db, plan: plan, contents: .all))
         state.withLock { $0.plan = plan }
     }
 
-    /// Reads everything again and compares.
+    /// Reads the whole list again, and compares it with the old one.
     private func anew(_ db: Database, plan: RequestPlan, contents: Contents) throws -> Step {
         let (reading, old) = (self.reading(by: plan), snapshot)
         var updated: [Int64: ColumnSet]?
@@ -193,7 +196,8 @@ extension RowsIndex {
             update: Update(from: old, to: new, changeset: changeset), rows: updated.map { Array($0.keys) }, work: work)
     }
 
-    /// The rows that show something else according to the log, with their columns; `nil` when it does not tell.
+    /// Returns the rows whose contents have changed according to the log, with the changed columns; `nil` when the log
+    /// does not tell.
     private func logged(
         _ reading: any FollowReading, _ db: Database, after version: Int64
     ) throws -> [Int64: ColumnSet]? {
@@ -209,7 +213,7 @@ extension RowsIndex {
         return logged
     }
 
-    /// A step that changes the version of the list alone.
+    /// Returns a step that changes nothing but the version of the list.
     private func untouched(version: Int64) -> Step {
         let old = snapshot
         var new = old
@@ -217,7 +221,7 @@ extension RowsIndex {
         return Step(update: Update(from: old, to: new, changeset: Changeset()), rows: [])
     }
 
-    /// Called on the writer queue.
+    /// Makes a step the present state, and tells the watchers. Called on the writer queue.
     func publish(_ step: Step) {
         let update = step.update
         for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(step.rows) }
@@ -236,12 +240,14 @@ extension RowsIndex {
         for watcher in watchers { watcher.update(update) }
     }
 
-    /// Follows at the next occasion what could not be read.
+    /// Handles an error of a list that could not follow. If the error is temporary, the list is read anew at the next
+    /// commit or look. Otherwise the watchers are told.
     func fall(behind error: any Error) {
         if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
     }
 
-    /// Tells everybody why the list cannot be read: once, until it can or the reason is another.
+    /// Tells the watchers why the list cannot be read. The same error is told only once, until the list can be read
+    /// again.
     func fail(_ underlying: any Error) {
         let error =
             underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
@@ -257,7 +263,8 @@ extension RowsIndex {
 }
 
 extension Error {
-    /// Whether the same may succeed a moment later: the task was cancelled, or somebody else has locked the file.
+    /// `true` when the same work may succeed a moment later: the task was cancelled, or another connection has locked
+    /// the file.
     fileprivate var isPassing: Bool {
         switch self {
         case is CancellationError: true

@@ -4,10 +4,10 @@ import Synchronization
 
 /// A list whose first rows are shown while the others are read.
 ///
-///     first rows, counts ── the same transaction: all rows ─▶ all rows are known ── the log ─▶ what was committed meanwhile
+///     first rows, counts ── same transaction: all rows ─▶ all rows known ── the log ─▶ what was committed meanwhile
 ///
-/// All rows are read in the transaction of the first ones. So the list of that moment becomes known as a whole, and changes
-/// lead on from it as from any other.
+/// All rows are read in the transaction of the first rows. So the whole list of that moment becomes known. From there
+/// the list follows later commits like any other list.
 extension RowsIndex {
     var isLoading: Bool { state.withLock { $0.isLoading } }
 
@@ -19,7 +19,7 @@ extension RowsIndex {
 
     func begin(_ load: Loading) { state.withLock { ($0.load, $0.isLoading) = (load, true) } }
 
-    /// Whether a commit is followed later, because rows are being read beside the writer.
+    /// Returns whether a commit is followed later, because rows are being read beside the writer.
     func postpones(_ cause: Cause) -> Bool {
         state.withLock { state in
             let isPostponed = state.isLoading || state.lag != nil
@@ -28,9 +28,9 @@ extension RowsIndex {
         }
     }
 
-    /// Waits until all rows are known, and what was committed meanwhile is told.
+    /// Waits until all rows are known, and the watchers know what was committed meanwhile.
     ///
-    /// - Throws: Why they cannot be read.
+    /// - Throws: A `ResultsError` that says why the rows cannot be read.
     func waitUntilLoaded() async throws {
         let load = state.withLock { $0.load }
         load?.turn.come()
@@ -42,14 +42,14 @@ extension RowsIndex {
         throw ResultsError.unreadable(table: request.table, underlying: DatabaseError(resultCode: .SQLITE_BUSY))
     }
 
-    /// Makes all rows known, tells so, and follows what was committed since.
+    /// Makes all rows known, and tells the watchers. Then the caller follows what was committed since.
     ///
     /// Called inside `Database.reading`, on the writer queue.
     ///
     /// - Parameters:
     ///   - whole: The list of the moment at which the first rows were read.
-    ///   - isSame: Whether the request is still read as it was.
-    /// - Returns: How the list goes on from there.
+    ///   - isSame: `true` when a new plan for the request is the same as the plan of the first rows.
+    /// - Returns: The cause for following what was committed since.
     func finishLoading(_ whole: RowsSnapshot, isSame: Bool) -> Cause {
         let (first, watchers, isSame) = state.withLock { state in
             defer { (state.snapshot, state.isLoading, state.needsPlan) = (whole, false, false) }
@@ -61,7 +61,8 @@ extension RowsIndex {
         return isSame ? .log : .schema
     }
 
-    /// Tells why the rows cannot be read. They are read anew at the next occasion.
+    /// Ends the loading after an error. If the error is temporary, the rows are read anew at the next commit or look.
+    /// Otherwise the watchers are told.
     ///
     /// Called on the writer queue.
     func failLoading(_ error: any Error) {
@@ -70,20 +71,20 @@ extension RowsIndex {
     }
 }
 
-// MARK: - Behind a large commit
+// MARK: - After a large commit
 
 /// A list that follows a large commit beside the writer.
 ///
-///     snapshot ── a read transaction: the log, or all rows ─▶ the next snapshot, told on the writer queue ── the log ─▶ …
+///     snapshot ── read transaction: the log, or all rows ─▶ next snapshot, on the writer queue ── the log ─▶ …
 ///
-/// Meanwhile the list stays as it is, and no commit is followed: all of them are in the log.
+/// Meanwhile the list stays the same, and follows no commit. Later it reads these commits from the log.
 extension RowsIndex {
-    /// Whether the list follows a large commit beside the writer.
+    /// `true` while the list follows a large commit beside the writer.
     var isLagging: Bool { state.withLock { $0.lag != nil } }
 
     func isLagging(by lag: LaggingLists.Lag) -> Bool { state.withLock { $0.lag === lag } }
 
-    /// Whether the list can follow a commit beside the writer now.
+    /// `true` when the list can follow a commit beside the writer now.
     var canLag: Bool {
         state.withLock { state in
             state.plan.following == .history && state.error == nil && !state.isBehind && !state.isClosed
@@ -95,16 +96,17 @@ extension RowsIndex {
 
     /// Waits until the list includes all that was committed before this call.
     func waitUntilCaughtUp() async {
-        // The work under way may have read the file before this call. The work behind it has not.
+        // The work that runs now may have read the file before this call, so the work that begins after it is awaited,
+        // too.
         for _ in 0..<2 { await state.withLock { $0.lag }?.wait() }
     }
 
-    /// Tells what the list has become.
+    /// Ends the work beside the writer, and publishes its result.
     ///
     /// Called inside `Database.reading`, on the writer queue.
     ///
-    /// - Parameter step: `nil` when it is not known, or the request is no longer read as it was.
-    /// - Returns: How the list goes on from there.
+    /// - Parameter step: The next state; `nil` when it could not be computed, or when the request needs another plan.
+    /// - Returns: The cause for following what was committed since.
     func finishLagging(_ step: Step?) -> Cause {
         let isCurrent = state.withLock { state in
             defer { (state.lag, state.needsPlan) = (nil, false) }
@@ -115,7 +117,7 @@ extension RowsIndex {
         return .log
     }
 
-    /// Gives up the work beside the writer, and follows on the writer queue what the transaction at hand sees.
+    /// Cancels the work beside the writer. Follows on the writer queue what the present transaction sees.
     func followAtOnce(_ db: Database) {
         let (lag, needsPlan) = state.withLock { state in
             defer { (state.lag, state.needsPlan) = (nil, false) }
@@ -125,7 +127,8 @@ extension RowsIndex {
         follow(db, needsPlan ? .schema : .log)
     }
 
-    /// Has what was committed followed at the next occasion.
+    /// Ends the work beside the writer after an error. If the error is temporary, the list is read anew at the next
+    /// commit or look. Otherwise the watchers are told.
     ///
     /// Called on the writer queue.
     func fail(_ lag: LaggingLists.Lag, _ error: any Error) {

@@ -3,15 +3,17 @@ import GRDB
 import Logging
 import Synchronization
 
-/// The rows of one request, kept right, for all who watch it.
+/// The rows of one request, kept up to date for all its watchers.
 ///
-/// It is changed on the database's writer queue only, one commit after the other; the lock is for readers elsewhere.
+/// The rows change on the database's writer queue only, one commit after the other. The lock is for readers on other
+/// threads.
 final class RowsIndex: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
-    /// Who is told at once, in the commit.
+    /// An observer that is called at once, within the commit.
     struct Watcher: Sendable {
-        /// Called for commits that changed nothing, too: the snapshot's version is another.
+        /// Called after each commit that the list follows. If nothing in the list changed, only the version of the
+        /// snapshot is new.
         var update: @Sendable (Update) -> Void
         var failure: @Sendable (ResultsError) -> Void
         var close: @Sendable () -> Void
@@ -21,29 +23,29 @@ final class RowsIndex: Sendable {
         var plan: RequestPlan
         var snapshot: RowsSnapshot
         var error: ResultsError?
-        /// A commit was not followed, because the task that committed was cancelled just then.
+        /// `true` when a commit was not followed, because its task was cancelled or the file was locked.
         var isBehind = false
         var statistics = ResultsStatistics()
         var isClosed = false
         var nextToken = 0
         var watchers: [Int: Watcher] = [:]
         var caches: [ObjectIdentifier: any RowCaching] = [:]
-        /// Whether rows behind the first ones are being read.
+        /// `true` while the rows after the first ones are being read.
         var isLoading = false
-        /// Reads them, and follows what was committed meanwhile.
+        /// The task that reads these rows and follows what was committed meanwhile.
         var load: Loading?
         /// Present while the list follows a large commit beside the writer.
         var lag: LaggingLists.Lag?
-        /// Whether the schema or the database was replaced while rows are read beside the writer.
+        /// `true` when the schema has changed, or the database was replaced, while rows are read beside the writer.
         var needsPlan = false
-        /// How many changes are followed row by row, however short the list is.
+        /// The number of changes that are always followed row by row, even in a short list.
         var fewChanges = RowsIndex.fewChanges
-        /// Reads in the place of a plan, for tests.
+        /// Makes a reader that replaces the plan. For tests.
         var replacedReading: (@Sendable (RequestPlan) -> any FollowReading)?
     }
 
     let request: RequestDescription
-    /// By which the index is found. It stays when the schema changes, and with it the plan.
+    /// The key of the index. It stays the same when a change of the schema leads to another plan.
     let wording: RequestWording
     let logger: Logger
     let state: Mutex<State>
@@ -65,14 +67,14 @@ final class RowsIndex: Sendable {
         lag?.cancel()
     }
 
-    /// How many changes are followed row by row as quickly as a list of usual length is read anew.
+    /// Following so many changes row by row takes as long as reading a list of usual length anew.
     private static let fewChanges = 16_384
 
     var plan: RequestPlan { state.withLock { $0.plan } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
     var error: ResultsError? { state.withLock { $0.error } }
     var isBehind: Bool { state.withLock { $0.isBehind } }
-    /// Whether the list has followed all commits that it was told of.
+    /// `true` when the list has followed all commits that it was told of.
     var isReadable: Bool { state.withLock { $0.error == nil && !$0.isBehind } }
     var statistics: ResultsStatistics {
         state.withLock { state in
@@ -86,8 +88,10 @@ final class RowsIndex: Sendable {
 // MARK: - Watching
 
 extension RowsIndex {
-    /// - Returns: The token that removes the watcher, the snapshot that the first update starts from, and whether no
-    ///   update will come.
+    /// Adds a watcher.
+    ///
+    /// - Returns: The token that removes the watcher, the snapshot that the first update starts from, and whether the
+    ///   list is closed. A closed list sends no update.
     func addWatcher(_ watcher: Watcher) -> (token: Int, snapshot: RowsSnapshot, isClosed: Bool) {
         state.withLock { state in
             state.nextToken += 1
@@ -98,7 +102,7 @@ extension RowsIndex {
 
     func removeWatcher(_ token: Int) { state.withLock { $0.watchers[token] = nil } }
 
-    /// Says so to the watchers; nothing is told afterwards.
+    /// Closes the list: tells the watchers, and removes them.
     func close() {
         let (watchers, lag) = state.withLock { state in
             state.isClosed = true
@@ -110,7 +114,7 @@ extension RowsIndex {
         for watcher in watchers { watcher.close() }
     }
 
-    /// The rows that watchers with this record type have read.
+    /// Returns the cache of records of one type, which all live queries of this index share.
     func cache<Record: LiveRecord>(for record: Record.Type, in store: LiveStore) -> RowCache<Record> {
         state.withLock { state in
             let kind = ObjectIdentifier(record)
