@@ -1,6 +1,6 @@
 import GRDB
 
-/// How a list follows a dependency: from the log of the other table to rows of the request's own table.
+/// How a list follows a dependency: from log entries of the other table to rows of the request's own table.
 struct DependencyPlan: Sendable {
     let shape: TableShape
     /// Selects the rows of the request's own table that depend on the rows in `changed`.
@@ -20,11 +20,11 @@ struct DependencyPlan: Sendable {
         columns = (shape.rowidColumn == nil ? [rowid] : []) + shape.columns.filter { !$0.isGenerated }
         rows = try Query("SELECT \(own.rowid) FROM \(own.table) WHERE \(own.rowid) IN (\(dependency.rows))", in: db)
         history = try History.covered(shape, in: db)
-        // A record that only counts the rows reads none of their columns.
+        // A record that only counts rows of the other table reads none of their columns. So this asks for a deletion.
         isShown = shownRegion.isModified(byEventsOfKind: .delete(tableName: shape.name))
     }
 
-    /// Returns the rows of the request's own table that depend on changes after a log sequence.
+    /// Returns the rows of the request's own table that depend on changes of the other table after a log sequence.
     ///
     /// - Complexity: O(*k* log *n*) for *k* changes, if the dependency's SELECT finds its rows by an index.
     func touched(_ db: Database, after version: Int64) throws -> Set<Int64> {
@@ -63,13 +63,13 @@ struct DependencyPlan: Sendable {
 
     private var names: String { columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ") }
 
-    /// All present rows. As the first part of a compound SELECT it gives the columns the table's collations and
-    /// affinities.
+    /// Selects all present rows. As the first part of a compound SELECT, this SELECT gives the columns the table's
+    /// collations and affinities.
     private var select: SQL { SQL(sql: "SELECT \(names) FROM main.\(shape.name.quotedDatabaseIdentifier)") }
 
     // MARK: Old values
 
-    /// The columns with numeric affinity that hold text. In a compound SELECT, SQLite would drop such a column's
+    /// The columns with numeric affinity whose value is text. In a compound SELECT, SQLite would drop such a column's
     /// affinity for all rows.
     private func textAmongNumbers(_ values: [RowValue]) -> [Int] {
         zip(columns, values).enumerated().compactMap { number, column in
@@ -78,7 +78,7 @@ struct DependencyPlan: Sendable {
         }
     }
 
-    /// A SELECT of some values. Each states its type, because an argument alone has none.
+    /// Returns a SELECT of some values. Each value gets a type, because an argument alone has none.
     private static func select(_ values: [RowValue]) -> SQL {
         let expressions = values.map { value -> SQL in
             switch value {
@@ -95,5 +95,5 @@ struct DependencyPlan: Sendable {
     }
 }
 
-/// Another program has written the log without the content of a row. The list is then read anew.
+/// The log does not have all values of a row, because another program wrote the log. The list is then read anew.
 private struct UnreadableLog: Error {}

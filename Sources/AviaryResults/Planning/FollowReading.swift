@@ -2,55 +2,58 @@ import AviarySnapshots
 import GRDB
 import Logging
 
-/// The statements by which a list follows a commit that touches its tables. A list learns of the file only by them.
-/// `LoggedTables` says which tables a commit touches.
+/// The statements with which a list follows a commit that touches its tables. The list reads the file only with these
+/// statements. `LoggedTables` says which tables a commit touches.
 ///
-/// `RequestPlan` conforms to it. A test gives the list a reader that makes a mistake, and expects its model to notice.
+/// `RequestPlan` conforms to this protocol. A test replaces it by a reader that makes mistakes, and expects to notice
+/// them.
 protocol FollowReading: Sendable {
     var plan: RequestPlan { get }
 
-    /// The rows that the log names behind a sequence. Where the request joins tables, their places are read apart.
+    /// Returns the rows that the log names after a sequence. If the request joins tables, their sort positions are
+    /// missing.
     ///
-    /// - Returns: `nil` when the log has more than `limit` entries of the table there.
+    /// - Returns: `nil` when the log has more than `limit` entries of the table after the sequence.
     func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows?
 
-    /// The rows to which another table's changes behind a sequence lead.
+    /// Returns the rows of the list's table that depend on changes of another table after a sequence.
     func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64>
 
-    /// Whether the log has more than `limit` entries of a table behind a sequence.
+    /// Returns whether the log has more than `limit` entries of a table after a sequence.
     func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool
 
-    /// Where rows belong. Those that do not belong to the list are left out.
+    /// Returns the sort positions of rows. Rows that do not belong to the list are left out.
     func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow]
 
-    /// Whether a row stands before another, as SQLite sees it.
+    /// Returns whether a row comes before another one in SQLite's order.
     func precedes(_ id: Int64, _ other: Int64, _ db: Database) throws -> Bool
 
-    /// The rows that stand next beyond one, from there on.
+    /// Returns the next rows beyond a row, in the order in which they follow it.
     ///
     /// - Parameters:
-    ///   - id: `nil` for the first rows of all.
-    ///   - count: How many are wanted.
-    /// - Returns: Fewer when there are no more.
-    /// - Throws: `RowsDisorder` when that row is not in the list.
+    ///   - id: The row; `nil` to begin with the first row.
+    ///   - count: How many rows are wanted.
+    /// - Returns: At most `count` rows; fewer when there are no more.
+    /// - Throws: `RowsDisorder` when the row `id` is not in the list.
     func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: SortedRow)]
 
-    /// The last sequence of the log.
+    /// Returns the last sequence of the log.
     func version(_ db: Database) throws -> Int64
 
-    /// The columns that changed behind a sequence, by row; `nil` when the log does not reach back.
+    /// Returns the columns that changed after a sequence, by row; `nil` when the log does not reach back to the
+    /// sequence.
     func changes(_ db: Database, after version: Int64) throws -> [Int64: ColumnSet]?
 
-    /// All rows that are kept, in order.
+    /// Reads all rows that are kept, in order.
     ///
-    /// - Complexity: O(*n*), beyond SQLite's own sorting.
+    /// - Complexity: O(*n*), plus SQLite's sorting.
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot
 }
 
 extension FollowReading {
-    /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
+    /// Reads the rows that the log names after a sequence, and the rows that depend on changes of other tables.
     ///
-    /// - Returns: `nil` when the log has more than `limit` entries of one of the tables there.
+    /// - Returns: `nil` when the log has more than `limit` entries of one of these tables after the sequence.
     func touched(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows? {
         guard var result = try logged(db, after: version, limit: limit) else { return nil }
         let isLong = result.bounds.map { $0.last - version > limit } ?? false

@@ -1,11 +1,11 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement's text and arguments. Two are equal when SQLite gets the same bytes of the same types from both.
+/// A statement's text and arguments. Two queries are equal when SQLite gets the same bytes of the same types from both.
 struct Query: Hashable, Sendable {
     let sql: String
     let arguments: StatementArguments
-    /// The arguments, byte by byte: to GRDB 2 and 2.0 are equal, and so are texts that look the same.
+    /// The arguments, byte by byte. GRDB treats 2 and 2.0 as equal, and also two Unicode forms of the same text.
     let values: [RowValue]
 
     init(_ sql: SQL, in db: Database) throws {
@@ -25,19 +25,20 @@ struct Query: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(sql) }
 
-    /// The statement behind a comment that names its bytes beyond ASCII.
+    /// Returns the statement with a comment before it that lists its bytes beyond ASCII.
     ///
-    /// Swift, and so GRDB's cache of statements, takes texts for equal that look the same. With the comment they differ as
-    /// soon as one byte does.
+    /// Swift treats two Unicode forms of the same text as equal, and so does GRDB's cache of statements. With the
+    /// comment, two statements are different as soon as one byte is.
     private static func exact(_ sql: String) -> String {
         let bytes = sql.utf8.enumerated().filter { $0.element >= 0x80 }
         if bytes.isEmpty { return sql }
         return "/* \(bytes.map { "\($0.offset):\($0.element)" }.joined(separator: " ")) */ \(sql)"
     }
 
-    /// Runs the statement, prepared once, with more arguments behind its own.
+    /// Runs the statement with more arguments after its own. GRDB prepares the statement once and caches it.
     ///
-    /// - Returns: A cursor over the first column, and where the others are read: a row of GRDB's would be made each time.
+    /// - Returns: A cursor over the first column, and the SQLite statement for reading the other columns. So GRDB need
+    ///   not make a row object each time.
     func rows(
         _ db: Database, _ last: StatementArguments = []
     ) throws -> (FastDatabaseValueCursor<Int64?>, OpaquePointer) {
@@ -46,10 +47,10 @@ struct Query: Hashable, Sendable {
         return (cursor, statement.sqliteStatement)
     }
 
-    /// Calls `body` with each row of the statement, prepared once, with two numbers before its own arguments, until it
-    /// returns `false`.
+    /// Runs the statement with two numbers before its own arguments. Calls `body` with each row, until `body` returns
+    /// `false`.
     ///
-    /// For what each commit asks: GRDB's cursors take longer than SQLite does to find a row.
+    /// Each commit runs such statements, and GRDB's cursors take longer than SQLite needs to find a row.
     func forEachRow(_ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
         let handle = statement.sqliteStatement
@@ -72,7 +73,8 @@ struct Query: Hashable, Sendable {
 }
 
 extension StatementArguments {
-    /// The values, with the names of those that have one. GRDB shows them to a mirror alone.
+    /// The values, then the names and values of named arguments. A mirror reads them, because GRDB does not publish
+    /// them.
     fileprivate var values: [RowValue] {
         if isEmpty { return [] }
         let parts = Dictionary(Mirror(reflecting: self).children.map { ($0.label ?? "", $0.value) }) { first, _ in first

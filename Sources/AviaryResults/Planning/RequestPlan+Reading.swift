@@ -8,14 +8,14 @@ import Logging
 struct TouchedRows {
     struct TouchedRow {
         var columns: ColumnSet
-        /// Whether a change of another table may have moved it, whatever its own columns say.
+        /// `true` when a change of another table may have moved the row, even if no column of the row has changed.
         var dependsOnOthers = false
-        /// Where it belongs; `nil` when it does not belong to the list.
+        /// The sort position; `nil` when the row does not belong to the list.
         var sorted: SortedRow?
     }
 
-    /// The first sequence that the log holds from the asked one on, and the last it ever gave; absent before the first
-    /// change.
+    /// The first sequence that the log holds from the requested one on, and the last sequence that it has ever given;
+    /// `nil` before the first change.
     var bounds: (first: Int64, last: Int64)?
     /// Each touched row once.
     var rows: [Int64: TouchedRow] = [:]
@@ -31,14 +31,14 @@ extension RequestPlan: FollowReading {
             found.numbered)
     }
 
-    /// Whether the first rows can be shown before the others are read. This needs a count of all rows. It also needs
-    /// the log, from which the list follows the commits that come meanwhile.
+    /// `true` when the first rows can be shown before the others are read. This needs a count of all rows. It also
+    /// needs the log, because the list later follows the commits that come meanwhile.
     var canShowFirstRows: Bool { following == .history && window == nil && !source.hasJoins }
 
-    /// Reads the first rows, and how many there are in all and in each section.
+    /// Reads the first rows, and counts all rows, also by section.
     ///
-    /// - Parameter limit: How many rows are read. When there are no more, the snapshot is whole.
-    /// - Complexity: O(*limit*) when an index has the rows in order, beyond SQLite's own counting and sorting.
+    /// - Parameter limit: How many rows are read. If the list has fewer rows, the snapshot is whole.
+    /// - Complexity: O(*limit*) when an index has the rows in order, plus SQLite's counting and sorting.
     func firstRows(_ db: Database, limit: Int, version: Int64, logger: Logger) throws -> RowsSnapshot {
         let counts = source.sectionKey == nil ? nil : try counts(db)
         let (rows, sections, count, _) =
@@ -55,9 +55,10 @@ extension RequestPlan: FollowReading {
             first: rows, of: max(Int(total ?? 0), count), sections: nil, declared: declared, version: version)
     }
 
-    /// The first rows of a section that has more: where it stands is not computed for each of them, and no other row is sorted.
+    /// Reads the first rows of a section that has more than `limit` rows. So SQLite does not compute the section's
+    /// order for each row, and does not sort rows of other sections.
     ///
-    /// - Returns: `nil` when the section has fewer rows.
+    /// - Returns: `nil` when the section does not have so many rows.
     private func rows(
         ofLargeSection section: RowSections.Counts.Element?, limit: Int, _ db: Database, logger: Logger
     ) throws -> FoundRows? {
@@ -67,7 +68,7 @@ extension RequestPlan: FollowReading {
         return found.count == limit && found.sections.map(\.section) == [section.section] ? found : nil
     }
 
-    /// How many rows each section has, in order.
+    /// Returns the number of rows of each section, in order.
     private func counts(_ db: Database) throws -> RowSections.Counts {
         let (cursor, handle) = try Query(source.countingSections, in: db).rows(db)
         var counts: RowSections.Counts = []
@@ -87,12 +88,13 @@ extension RequestPlan: FollowReading {
             declared: declared, window: window, isComplete: isComplete, version: version, numbered: numbered)
     }
 
-    /// The rows of a statement, how many were read, and the rows themselves if they have no rowids.
+    /// The rows of a statement, their sections, how many rows were read, and hashes of the rows if they have no rowids.
     private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int, numbered: NumberedRows?)
 
     /// Reads the rows of a statement, and counts them by section.
     ///
-    /// A view or a join may hold an identifier twice. Then its first row counts. In a view this is a fault, and logged.
+    /// A view, a query or a join may return an identifier twice. Then its first row counts. Without a join this is a
+    /// fault, and is logged.
     private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
         try numbers?.reading { try readRows(of: query, db, logger: logger) } ?? readRows(of: query, db, logger: logger)
     }
@@ -203,7 +205,8 @@ extension RequestPlan: FollowReading {
         return found
     }
 
-    /// The queries that together read the rows beyond one row, in their order. The last argument of each is a limit.
+    /// Returns the queries that together read the rows beyond one row, in their order. The last argument of each is a
+    /// limit.
     func queries(_ db: Database, beyond id: Int64?) throws -> [Query] {
         let isReversed = window?.isReadBackwards ?? false
         var selects = [SQL("\(source.select())\(source.order(isReversed: isReversed))")]
@@ -220,7 +223,7 @@ extension RequestPlan: FollowReading {
 
     // MARK: Keys
 
-    /// The number of a row that has no rowid.
+    /// Returns the number of a row that has no rowid.
     private func item(_ numbers: RowNumbers, in handle: OpaquePointer) -> Int64 {
         let first = keyValue(in: handle, 0)
         if let own = numbers.own(first) { return own }
@@ -236,13 +239,13 @@ extension RequestPlan: FollowReading {
             section: section(in: handle, from: column, like: nil), size: size(in: handle, from: column))
     }
 
-    /// With text as UTF-8, as GRDB reads it, whatever the database has it in.
+    /// Returns a value of a key. A text is UTF-8, as GRDB reads it, in any encoding of the database.
     private func keyValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return sortValue(in: handle, column) }
         return .text(utf8(in: handle, column))
     }
 
-    /// A hash of all that a row has behind its sort keys: its size, and what its record reads.
+    /// Returns a hash of a row's columns after the sort keys: sizes, other key columns, and what the record reads.
     private func hash(ofContentIn handle: OpaquePointer) -> Int {
         var hasher = Hasher()
         for column in (0..<sqlite3_column_count(handle)).dropFirst(1 + source.sort.count) {
@@ -273,19 +276,19 @@ extension RequestPlan: FollowReading {
         }
     }
 
-    /// What is no number is 0.
+    /// Returns one number of a size; 0 for a value that is not a number.
     private func number(_ index: Int, ofSizeIn handle: OpaquePointer, from column: Int32) -> Float {
         Float(sqlite3_column_double(handle, column + Int32(source.sort.count + index)))
     }
 
-    /// `nil` when the order cannot be told from the keys.
+    /// Returns the sort key; `nil` when only SQLite can compare the keys of two rows.
     private func sortKey(in handle: OpaquePointer, from column: Int32) -> RowKey? {
         guard let orders else { return nil }
         if orders.count == 1 { return RowKey(CollectionOfOne(sortValue(in: handle, column)), orders: orders) }
         return RowKey((0..<Int32(orders.count)).lazy.map { self.sortValue(in: handle, column + $0) }, orders: orders)
     }
 
-    /// - Parameter last: Taken when it is the same.
+    /// - Parameter last: The section of the row before. It is returned if the row belongs to it.
     private func section(in handle: OpaquePointer, from column: Int32, like last: RowsSection?) -> RowsSection? {
         guard let number = source.sectionKey else { return nil }
         let key = FullKey(section: sortValue(in: handle, column + Int32(number)))
@@ -318,7 +321,7 @@ extension RequestPlan: FollowReading {
         String(decoding: utf8(in: handle, column), as: UTF8.self)
     }
 
-    /// A text as UTF-8, whatever the database has it in.
+    /// Returns a text as UTF-8, in any encoding of the database.
     private func utf8(in handle: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer {
         let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
         return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))

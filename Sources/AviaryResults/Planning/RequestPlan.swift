@@ -8,19 +8,20 @@ final class RequestPlan: Sendable {
     enum Following: Sendable, Equatable {
         /// Row by row, with the history log.
         case history
-        /// Row by row for this process's commits. Commits of other processes make the list read everything again.
+        /// Row by row for commits of this store's own connection. A commit of another connection makes the list read
+        /// everything again.
         case observer
-        /// By reading everything again and comparing.
+        /// Everything is read again and compared.
         case refetch
     }
 
     let source: RequestSource
     let following: Following
-    /// Why the list is read anew after each commit; `nil` when it is followed row by row.
+    /// The reason why the list is read anew after each commit that may change it; `nil` when it is followed row by row.
     let refetchReason: RefetchReason?
     /// The numbers of rows without rowids; `nil` in tables with rowids.
     let numbers: RowNumbers?
-    /// The subquery in place of the table; `nil` for the table itself.
+    /// The subquery that replaces the table; `nil` for the table itself.
     private let queried: Query?
     /// Reads the records of all rows.
     private let records: Query
@@ -42,13 +43,13 @@ final class RequestPlan: Sendable {
     let hasHistory: Bool
     /// `true` when the log reliably names the changed columns.
     let knowsColumns: Bool
-    /// If a change concerns this region, a list that is read anew may change, or the content of its records.
+    /// A change in this region may change a list that is read anew, or the content of its records.
     let region: DatabaseRegion
     /// `true` when the record reads data that is not followed row by row: other tables, other rows, virtual tables.
     let showsOthers: Bool
-    /// `true` when this includes other rows of the request's own table.
+    /// `true` when that data includes other rows of the request's own table.
     private let showsOtherRows: Bool
-    /// If a change concerns this region, the records of a list that is read anew may change.
+    /// A change in this region may change the records of a list that is read anew.
     private let shownRegion: DatabaseRegion
     /// `true` when the request reads virtual tables, or tables of attached databases.
     let readsForeignTables: Bool
@@ -56,7 +57,7 @@ final class RequestPlan: Sendable {
     let volatileFunctions: Set<String>
     /// The schema of everything that the request reads.
     private let identity: [Data]
-    /// The coverage of the followed tables by the log. A log that began later has no earlier changes.
+    /// How the log covers the followed tables. A history that began later has no earlier changes.
     private let histories: [History.Covered]
     /// The schema versions of the database and of temporary tables.
     private let schemaVersions: [Int64]
@@ -115,7 +116,7 @@ final class RequestPlan: Sendable {
             : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
         histories = [history] + dependencies.map(\.history)
-        // A list that is read anew follows no dependency row by row.
+        // A list that is read anew follows no dependency row by row. So each other table that the record reads counts.
         showsOthers = isShownElsewhere || following == .refetch && !shownTables.isEmpty
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
@@ -153,10 +154,9 @@ final class RequestPlan: Sendable {
         try ["main", "temp"].map { try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \($0).schema_version")) ?? 0 }
     }
 
-    /// Returns whether another plan means the same: the schema and the coverage by the log are the same, and rows kept
-    /// their rowids.
+    /// Returns whether another plan is equivalent: the statements, the schema and the coverage by the log are the same.
     ///
-    /// VACUUM may change rowids that are not stored in a column.
+    /// Plans of a table whose rowid is not a column are never equivalent, because VACUUM may change its rowids.
     ///
     /// - Parameter other: A plan of the same request. Its declared sections may differ.
     func isSame(as other: RequestPlan) -> Bool {
@@ -167,7 +167,7 @@ final class RequestPlan: Sendable {
             && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
     }
 
-    /// Returns whether an item in both plans' lists is the same row and shows the same content.
+    /// Returns whether an item that is in the lists of both plans is the same row and shows the same content.
     func showsSameItems(as other: RequestPlan) -> Bool {
         numbers === other.numbers && queried == other.queried && records == other.records && names == other.names
             && sizes == other.sizes

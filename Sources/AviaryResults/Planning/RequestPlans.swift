@@ -1,9 +1,9 @@
 import GRDB
 import Synchronization
 
-/// The plans of all live lists, so that a thousand windows with one request share one plan.
+/// The plans of all live lists. A thousand pages with equal requests share one plan.
 ///
-/// Making a plan takes dozens of statements on the writer's queue. Comparing the wording of requests takes none.
+/// Making a plan takes dozens of statements on the writer's queue. Comparing the wordings of requests takes none.
 final class RequestPlans: Sendable {
     private struct Key: Hashable {
         let wording: RequestWording

@@ -7,9 +7,9 @@ struct RequestProgram {
     private let query: Query
     /// How often the statement opens each table of the database, directly or through an index.
     private(set) var tables: [String: Int] = [:]
-    /// `true` when it reads data from outside the database's tables: virtual tables or attached databases. The
-    /// functions `json_each` and `json_tree` are virtual tables too, but do not count, because they have no data of
-    /// their own.
+    /// `true` when the statement reads data from outside the database's tables: virtual tables or attached databases.
+    /// The functions `json_each` and `json_tree` are virtual tables, too. They do not count, because they have no data
+    /// of their own.
     private(set) var hasForeignTables = false
 
     init(_ query: Query, in db: Database) throws {
@@ -41,17 +41,17 @@ struct RequestProgram {
         if !virtual.isEmpty, try !virtual.isSubset(of: Self.pureTables(in: db)) { hasForeignTables = true }
     }
 
-    /// The names of the tables of `json_each` and `json_tree` in EXPLAIN: an address that is the same in each
-    /// statement.
+    /// The names of `json_each` and `json_tree` in EXPLAIN. Each name is a memory address that is the same in all
+    /// statements.
     private static func pureTables(in db: Database) throws -> Set<String> {
         let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM json_each('[]'), json_tree('[]')")
         return Set(program.compactMap { $0["opcode"] == "VOpen" ? $0["p4"] as String? : nil })
     }
 
-    /// The tables that it reads besides the one row of the request's own table.
+    /// Returns the tables that the statement reads. The request's own table counts only if other rows of it are read.
     func tables(beside shape: TableShape) -> Set<String> {
         var others = Set(tables.keys)
-        // A subquery over the table itself depends on other rows of the table.
+        // If the table is opened more than once, a subquery depends on other rows of the table.
         if tables[shape.name] == 1 { others.remove(shape.name) }
         return others
     }
@@ -64,7 +64,7 @@ struct RequestProgram {
 
     /// The functions whose results may change although their arguments do not.
     ///
-    /// SQLite calls its date functions deterministic. They are, unless their argument is the present time.
+    /// SQLite declares its date functions deterministic. They are not when they use the present time.
     func volatileFunctions(in db: Database) throws -> Set<String> {
         let calls = steps.filter { ($0["opcode"] as String).hasSuffix("Func") || $0["opcode"] == "Function" }
         guard !calls.isEmpty else { return [] }
@@ -76,7 +76,7 @@ struct RequestProgram {
         }
         let names = calls.compactMap { call -> String? in
             guard let name = (call["p4"] as String?)?.prefix(while: { $0 != "(" }).lowercased() else { return nil }
-            // Without arguments there is no first register.
+            // Register 0 means a call without arguments. Then the function uses the present time.
             if Self.clocks.contains(name) { return asksForNow || call["p2"] == 0 ? name : nil }
             return impure.contains(name) ? name : nil
         }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension DatabaseRegion {
-    /// Returns the region, extended by columns through which a statement may change it indirectly.
+    /// Returns the region, extended by columns through which a statement may change the region indirectly.
     ///
     /// A generated column changes with its source columns. A REPLACE deletes other rows when it changes a rowid or a
     /// column of a unique index. A virtual table may show other tables: a full-text index shows its content table, and
@@ -41,10 +41,10 @@ extension DatabaseRegion {
         ).filter { isModified(byEventsOfKind: .delete(tableName: $0)) }
     }
 
-    /// The virtual tables of the region, and the tables that their arguments name.
+    /// Returns the virtual tables of the region, and the tables that their arguments name.
     ///
-    /// A search reads a hidden column of a full-text index. Statements that change its other columns do not name this
-    /// one.
+    /// A search reads a hidden column of a full-text index. Statements that change the index name only its other
+    /// columns, so the whole table is needed.
     private func tablesOfVirtualTables(in db: Database) throws -> [String] {
         let pairs = try Row.fetchAll(
             db,
@@ -75,7 +75,7 @@ extension DatabaseRegion {
         ).filter { isModified(byEventsOfKind: .update(tableName: table, columnNames: [$0])) }
     }
 
-    /// The columns with which a REPLACE finds the rows that it deletes.
+    /// Returns the columns with which a REPLACE finds the rows that it deletes.
     private func conflicts(in table: String, _ db: Database) throws -> DatabaseRegion {
         let columns = try Row.fetchAll(
             db,
@@ -84,9 +84,9 @@ extension DatabaseRegion {
                 FROM pragma_index_list(?, 'main') AS list, pragma_index_xinfo(list.name, 'main') AS info
                 WHERE list."unique" = 1 AND info.key = 1
                 """, arguments: [table])
-        // Expressions and conditions of partial indexes may use any column.
+        // An expression or the condition of a partial index may use any column, so the whole table is returned.
         if columns.contains(where: { $0[0] == nil || $0[1] == 1 }) { return try Table(table).databaseRegion(db) }
-        // GRDB takes a SELECT of the rowid alone for one of the whole table, so another column that is read anyway is
+        // GRDB treats a SELECT of the rowid alone like a SELECT of the whole table. So a column that is read anyway is
         // added.
         let names =
             try columns.isEmpty ? self.columns(of: table, in: db).prefix(1) : columns.map { $0[0] as String }[...]

@@ -2,7 +2,7 @@ import GRDB
 
 /// All parts of a request, byte by byte. Requests with the same wording share an index.
 ///
-/// Two different requests may have the same meaning in one schema only, and records of the same rows may show other
+/// Two different requests may mean the same in one schema only. Records of the same rows may read different other
 /// tables. So the wording leaves nothing out, neither the record's selection nor parts that have no effect at present.
 struct RequestWording: Hashable, Sendable {
     private let words: [RowValue]
@@ -13,7 +13,7 @@ struct RequestWording: Hashable, Sendable {
         var words = Words()
         words.add(request.table)
         let keys = (request.sections.map { $0.order + [$0.key] } ?? []) + request.sort
-        // How many keys come before the section key; nothing without sections.
+        // The number of keys before the section key; NULL without sections.
         words.add(request.sections?.order.count)
         try words.add(keys.map { SQL("\($0.expression)") }, in: db)
         for key in keys { words.add(key.isDescending ? 1 : 0) }

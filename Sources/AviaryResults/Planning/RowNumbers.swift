@@ -9,7 +9,7 @@ import Synchronization
 ///     ("A", 3)          Int64.min + a hash of 62 bits
 ///
 /// The hash is the same in every run of every program. So the state of a page, such as a selection, names the same rows
-/// after a restart. When two keys have the same hash, the later one takes the next number. That is unlikely among
+/// after a restart. When two keys have the same hash, the later key takes the next number. This is unlikely among
 /// 100,000,000 keys.
 ///
 /// All lists with the same table and key share these numbers, so a list keeps its items when it changes its request.
@@ -17,7 +17,7 @@ import Synchronization
 final class RowNumbers: Sendable {
     /// The columns that make a key.
     let columns: [String]
-    /// Integers in this range do not number themselves. They are hashed like any other key.
+    /// Integers in this range are not their own numbers. They are hashed like any other key.
     private static let given = Int64.min..<Int64.min / 2
 
     private struct State {
@@ -26,11 +26,11 @@ final class RowNumbers: Sendable {
         var keys: [Int64: [DatabaseValue]] = [:]
         /// The rows of all live snapshots.
         var rows: [WeakRows] = []
-        /// The numbers of the readings under way, in the order in which they began.
+        /// The numbers of the readings that run now. They ascend in the order in which the readings began.
         var readings = Set<Int>()
         var lastReading = 0
-        /// The oldest reading under way when keys were last removed; if there was none, the first reading after that.
-        /// Keys that were found since are kept, because their rows may be read next.
+        /// The oldest reading that ran when keys were last removed, or the next one if none ran. Keys that were found
+        /// from this reading on are kept, because their rows may be read next.
         var oldest = 0
         /// The number of keys above which unused keys are removed.
         var bound = RowNumbers.slack
@@ -100,8 +100,8 @@ final class RowNumbers: Sendable {
         }
     }
 
-    /// Reads rows and asks for their numbers. These numbers are not removed meanwhile. Afterwards not many more numbers
-    /// stay than lists hold, however much was read.
+    /// Runs `body`, which reads rows and looks up their numbers. These numbers are not removed while it runs.
+    /// Afterwards, unused numbers are removed if there are too many.
     func reading<T>(_ body: () throws -> T) rethrows -> T {
         let reading = beginReading()
         defer { endReading(reading) }
@@ -151,7 +151,7 @@ final class RowNumbers: Sendable {
         return number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
     }
 
-    /// The keys of some numbers. Unknown numbers are left out.
+    /// Returns the keys of some numbers. Unknown numbers are left out.
     ///
     /// - Complexity: O(*k*) for *k* numbers.
     func keys(of numbers: [Int64]) -> [[DatabaseValue]] {
@@ -192,7 +192,7 @@ final class NumberedRows: Sendable {
 extension RowNumbers {
     /// All live numbers: one object for all lists with the same table and key.
     final class Registry: Sendable {
-        /// Names as bytes, because Swift takes different Unicode spellings for equal.
+        /// Names as bytes, because Swift treats different Unicode forms of a name as equal.
         private struct Key: Hashable {
             var table: [UInt8]
             var columns: [[UInt8]]
@@ -202,7 +202,7 @@ extension RowNumbers {
 
         private let known = Mutex<[Key: Weak]>([:])
 
-        /// The numbers for the keys of a table, a view or a query.
+        /// Returns the numbers for the keys of a table, a view or a query.
         func numbers(for table: String, columns: [String]) -> RowNumbers {
             known.withLock { known in
                 let key = Key(table: Array(table.utf8), columns: columns.map { Array($0.utf8) })

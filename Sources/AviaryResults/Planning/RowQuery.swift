@@ -1,11 +1,11 @@
 import GRDB
 
-/// A GRDB query in place of a table: `FROM (SELECT …) AS name`.
+/// A GRDB query that replaces a table: `FROM (SELECT …) AS name`.
 ///
-/// SQLite gives each column of a subquery a unique name. So in a query that joins tables, `author.id` is `id:1` outside
-/// the subquery. Records are read under the query's own names.
+/// SQLite gives each column of a subquery a unique name. So if a query joins tables, `author.id` may be `id:1` outside
+/// of the subquery. Records are read under the query's own names.
 struct RowQuery {
-    /// The name of a column outside the subquery, and its name in the query itself.
+    /// `inner` is the name of a column outside of the subquery, and `outer` its name in the query itself.
     typealias Column = (inner: String, outer: String)
 
     /// The SELECT in parentheses.

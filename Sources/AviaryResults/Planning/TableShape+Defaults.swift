@@ -4,7 +4,7 @@ extension TableShape.Column {
     /// Returns the value of the column in rows that are older than the column: its default.
     ///
     /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. So an empty
-    /// database computes the value. There a table can be made, and none of the program's functions are called.
+    /// database in memory computes the value. It can be written, and has none of the program's functions.
     ///
     /// - Returns: NULL without a default, and for a default that is not a literal.
     func valueOfEarlierRows() throws -> DatabaseValue {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The schema of a table. It is not read from GRDB's cache, because changes of other processes do not clear that.
+/// The schema of a table. It is not read from GRDB's cache, because changes by other processes do not clear that cache.
 struct TableShape: Sendable {
     enum Kind { case table, withoutRowid, virtual, view, query }
 
@@ -23,7 +23,7 @@ struct TableShape: Sendable {
     let name: String
     let kind: Kind
     let columns: [Column]
-    /// A name for the rowid that no column hides.
+    /// A name of the rowid that no column hides. Without a rowid, the first column of the key.
     let rowid: String
     /// The column that is the rowid, when one is.
     let rowidColumn: String?
@@ -34,7 +34,7 @@ struct TableShape: Sendable {
     /// `true` when a unique index has only expressions, so that the rows that a REPLACE deletes are unknown.
     let hasOpaqueUniqueIndex: Bool
 
-    /// - Parameter key: The columns that identify a row of a view. `nil` for the columns that GRDB's schema source
+    /// - Parameter key: The columns that identify a row of a view. With `nil`, the columns that GRDB's schema source
     ///   names, or else `id`.
     /// - Throws: `ResultsError.noSuchTable`.
     init(_ table: String, key: [String]? = nil, in db: Database) throws {
@@ -107,7 +107,7 @@ struct TableShape: Sendable {
         return try (Row.fetchOne(db, sql: sql)?["strict"] as Int?) == 1
     }
 
-    /// The columns of a query, under the table name that the request gives it.
+    /// Creates the shape of a query, with the table name that the request gives it.
     init(_ query: RowQuery, named name: String, key: [String]) {
         self.name = name
         kind = .query

@@ -4,13 +4,14 @@ import GRDB
 struct TouchedQueries: Hashable, Sendable {
     /// Reads the log after a sequence, which is both its first and its second argument.
     ///
-    /// Its columns are the first sequence from there on, the last sequence, the touched rowid, and the row's changed
-    /// columns. When `tailHasKeys` is `true`, a column that tells whether the row matches follows, and then the keys.
+    /// Its columns are the first sequence from there on, the last sequence of the log, the touched rowid, and the row's
+    /// changed columns. When `tailHasKeys` is `true`, a column follows that tells whether the row matches, and then the
+    /// keys.
     let tail: Query
-    /// `true` when one statement reads the log and the rows. With joins, SQLite would compute the whole join for it.
+    /// `true` when `tail` reads the log and the rows. With joins, SQLite would have to compute the whole join.
     let tailHasKeys: Bool
-    /// Reads the matching rows of a JSON list. In a join, the first sort position of a row comes first. Its columns are
-    /// the rowid and the keys.
+    /// Reads the rows of a JSON list that match the filter. In a join, the first sort position of a row comes first.
+    /// Its columns are the rowid and the keys.
     let rows: Query
     /// Returns the first of two rows in order.
     let first: Query
@@ -40,7 +41,7 @@ struct TouchedQueries: Hashable, Sendable {
             let selection =
                 [SQL("\(source.rowid) AS aviaryRow"), SQL("1 AS aviaryMatches")]
                 + zip(source.values, names).map { SQL("\($0) AS \(sql: $1)") }
-            // No key is evaluated when the filter is not true, because it may fail there.
+            // Keys are evaluated only for rows that match the filter, because a key may fail for other rows.
             let filter: SQL = if let condition = source.condition { " WHERE \(condition)" } else { "" }
             keys = """
                  LEFT JOIN (SELECT \(selection.joined(separator: ", ")) FROM \(source.table)\(filter)) \
