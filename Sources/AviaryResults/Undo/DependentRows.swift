@@ -1,8 +1,8 @@
 import GRDB
 import Synchronization
 
-/// Counts the rows that a transaction changes in tables without history that foreign keys or triggers may change. Undo
-/// does not bring such rows back.
+/// Counts the rows that a transaction changes in dependent tables. These have no history, but foreign keys or triggers
+/// of tables with history may change them. Undo does not bring such rows back.
 ///
 /// An instance serves one write. GRDB reports changes within a savepoint when the savepoint is released, so the counts
 /// are complete when the write is committed.
@@ -20,7 +20,7 @@ final class DependentRows: TransactionObserver, Sendable {
         /// Returns the rows of `lost` that are still lost after an undo that made these changes.
         ///
         /// `lost` counts the rows that the step itself changed or deleted. Rows that triggers inserted or changed again
-        /// during the undo do not count.
+        /// during the undo are subtracted.
         func left(of lost: [String: Int]) -> [String: Int] {
             lost.reduce(into: [:]) { left, lost in
                 let count = lost.value - (inserted[lost.key] ?? 0) - (changed[lost.key] ?? 0)

@@ -2,16 +2,16 @@ import GRDB
 
 /// The tables without history that a change of a table with history may change, through foreign keys and triggers.
 ///
-/// Any number of tables may lie in between. SQLite compiles every possible effect of a statement into the statement,
-/// and GRDB asks an observer about these effects before the statement runs. So statements that touch no row reveal all
-/// of them.
+/// The change may pass through any number of tables. SQLite compiles every possible effect of a statement into the
+/// statement, and GRDB asks an observer about these effects before the statement runs. So statements that touch no row
+/// reveal all effects.
 final class DependentTables: TransactionObserver {
     private let logged: Set<String>
-    /// Where rows may be inserted, changed or deleted.
+    /// The tables in which rows may be inserted, changed or deleted.
     private(set) var written: Set<String> = []
-    /// Where rows may be changed or deleted.
+    /// The tables in which rows may be changed or deleted.
     private(set) var changed: Set<String> = []
-    /// Where rows may be deleted.
+    /// The tables in which rows may be deleted.
     private(set) var deleted: Set<String> = []
 
     private init(_ logged: Set<String>) { self.logged = logged }

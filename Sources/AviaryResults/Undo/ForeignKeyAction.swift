@@ -8,7 +8,7 @@ struct ForeignKeyAction {
     private let actsOnDelete: Bool
     private let actsOnUpdate: Bool
 
-    /// The actions of foreign keys that point to a table, except in child tables whose changes are logged.
+    /// Returns the actions of foreign keys that refer to a table, except in child tables whose changes are logged.
     static func all(on parent: String, without logged: Set<String>, in db: Database) throws -> [ForeignKeyAction] {
         guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false else { return [] }
         let rows = try Row.fetchAll(
@@ -36,14 +36,14 @@ struct ForeignKeyAction {
         }
     }
 
-    /// Returns whether deleting a row of a table with history may delete or change rows of such tables.
+    /// Returns whether deleting a row of a table with history may delete or change rows of another table with history.
     static func cascade(within logged: Set<String>, in db: Database) throws -> Bool {
         try logged.contains { parent in
             try all(on: parent, without: [], in: db).contains { $0.actsOnDelete && logged.contains($0.child) }
         }
     }
 
-    /// Returns whether the database has rows that the action would change.
+    /// Returns whether the action would change any rows if `change` is made.
     func finds(_ change: RowChange, _ table: TableRows, in db: Database) throws -> Bool {
         guard change.after == nil ? actsOnDelete : actsOnUpdate else { return false }
         if let before = change.before, let after = change.after {

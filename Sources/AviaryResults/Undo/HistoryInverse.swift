@@ -2,11 +2,11 @@ import GRDB
 
 /// The opposite of a step: it gives each row that the step touched its earlier content.
 ///
-/// A row may be brought back when its content now is the content that the step left. Either nobody has touched the row
+/// A row may be restored when its present content is the content that the step left. Either the row was not touched
 /// since, or a later change was itself taken back.
 struct HistoryInverse {
     private let name: String
-    /// For each row, the change from its present content to its content before the step, by table and row.
+    /// The changes that give the rows their contents before the step, sorted by table and row.
     let changes: [RowChange]
     private var outcome: UndoOutcome
     private let schema: HistorySchema
@@ -66,7 +66,7 @@ struct HistoryInverse {
         return now.prefix(columns) == left.prefix(columns)
     }
 
-    /// Brings back all rows that can be restored exactly.
+    /// Restores all rows that can be restored exactly.
     func apply(_ db: Database) throws -> UndoOutcome {
         var outcome = outcome
         let restorer = RowRestorer(db, schema, mayEmpty: added)

@@ -4,15 +4,15 @@ import Synchronization
 extension LiveStore {
     /// Returns the texts of a column in deleted rows that undo or redo can bring back.
     ///
-    /// The rows are those that steps of the program's windows have deleted. The answer may contain more texts than can
-    /// be brought back now.
+    /// The rows are those that steps of the program's undo stacks have deleted. The answer may contain more texts than
+    /// can be brought back now.
     ///
     /// A program that keeps a file for each row asks this before it removes the file of a deleted row. In a write
     /// transaction the answer holds until the transaction ends.
     ///
     /// The store must be encoded in UTF-8.
     ///
-    /// - Parameter known: An earlier answer about the same column. The log of a step is not read twice.
+    /// - Parameter known: An earlier answer about the same column. The log of a step in this answer is not read again.
     /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
     package func restorableTexts(
         of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
@@ -48,6 +48,8 @@ package struct RestorableTexts: Sendable {
         self.held = held.filter { !$0.isEmpty }
     }
 
+    /// Returns whether undo or redo may bring back a row with this text.
+    ///
     /// - Complexity: O(*s*) for *s* steps.
     package func contains(_ text: String) -> Bool {
         ofSteps.values.contains { $0.contains(text) } || held.contains { $0.contains(text) }
@@ -71,7 +73,7 @@ extension UndoStack.Step {
     }
 }
 
-/// The undo stacks of all windows of a program. Stacks are held weakly.
+/// All undo stacks of a program, held weakly.
 final class UndoStacks: Sendable {
     private struct Entry {
         weak var stack: UndoStack?

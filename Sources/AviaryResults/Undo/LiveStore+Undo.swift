@@ -1,19 +1,22 @@
 public import GRDB
 
 extension LiveStore {
-    /// Runs one transaction that undo can take back, or a part of a shared transaction; see `write(alone:_:)`.
+    /// Runs one transaction that undo can take back. It may be a part of a shared transaction; see `write(alone:_:)`.
     ///
     /// Only changes of tables with history can be taken back; see `History.install(on:in:)`.
     ///
     /// - Parameters:
-    ///   - name: A name of the action for the person: "Remove colors".
-    ///   - stack: The stack of the window in which the action was done.
-    ///   - group: A name shared by transactions that are one action for the person, so that they are taken back
-    ///     together. They have to follow each other in the window. The name of the last one stands for all.
+    ///   - name: A description of the action for the person: "Remove colors".
+    ///   - stack: The undo stack of the page on which the person acts.
+    ///   - group: An identifier that several transactions share if they are one action for the person. They are taken
+    ///     back together if no other step of the stack is between them. The `name` of the last transaction stands for
+    ///     all.
     ///   - receipt: See `Receipts`; `nil` for a transaction that may run twice.
-    ///   - isAlone: `true` to share the transaction with no other write.
-    ///   - updates: Makes the changes, in the transaction. Its result is returned.
-    /// - Throws: The errors of `updates` and of `write(receipt:_:)`. Nothing is changed then.
+    ///   - isAlone: `true` for a transaction that no other write shares.
+    ///   - updates: Makes the changes, in the transaction.
+    /// - Returns: What `updates` returns.
+    /// - Throws: The errors of `updates` and of `write(receipt:alone:_:)`. Nothing is changed then, except perhaps
+    ///   after `UpstreamError.unknownOutcome`.
     @discardableResult
     public func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
@@ -39,32 +42,40 @@ extension LiveStore {
         }
     }
 
-    /// Takes the last step back in one transaction, so that the rows it changed get exactly their earlier content.
+    /// Takes the last step back in one transaction, so that the rows that it changed get exactly their earlier content.
     ///
-    /// A row that cannot be restored exactly is left alone and counted. Another window or program may have changed it
-    /// since. Rows of others may depend on it. Its table may have a new form. The program's triggers fire. Their changes of tables with history are taken back like the rest of the step.
+    /// A row that cannot be restored exactly is left alone and counted. Possible reasons: another page or program has
+    /// changed the row since, rows that are not of the step depend on it, or its table has changed. Triggers of the
+    /// program fire as in any write. Changes that triggers made in tables with history belong to the step, and are
+    /// taken back with it.
     ///
-    /// Foreign keys or triggers may have changed rows of tables without history with the step. These rows stay as they
-    /// are, and are counted. A row is left alone if its return would make triggers delete such rows of others.
+    /// Foreign keys or triggers may have changed rows of tables without history together with the step. These rows stay
+    /// as they are, and are counted. A row is left alone if restoring it would make triggers delete rows from such
+    /// tables that the step has not added.
     ///
-    /// The step is chosen when this transaction runs. Two calls at once take back two steps, and a call behind a
-    /// waiting write takes that write back.
+    /// The step is chosen when this transaction runs. Two calls at once take back two steps, and a call after a waiting
+    /// write takes that write back.
     ///
     /// - Parameters:
-    ///   - stack: The stack of the window in which the person undoes.
+    ///   - stack: The undo stack of the page on which the person acts.
     ///   - receipt: See `Receipts`.
     /// - Returns: The numbers of rows; `nil` when there is nothing to take back.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back that far. `ResultsError.alreadyDone` when
     ///   the receipt is stored already. A temporary error, such as a locked store, keeps the step. Any other error
-    ///   drops it, so that the steps before it can be reached.
-    /// - Complexity: O(*k* log *n*) for the *k* changes of the step. The program's triggers come on top, and so does
-    ///   counting the rows of tables without history that these may delete from.
+    ///   drops the step, so that earlier steps can be reached.
+    /// - Complexity: O(*k* log *n*) for the *k* changes of the step, plus the cost of the program's triggers. If
+    ///   triggers may delete rows of tables without history, the rows of these tables are also counted.
     public func undo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.undo, stack, receipt)
     }
 
     /// Does the step again that was taken back last. Conflicts, results and errors are like in `undo(_:receipt:)`.
     ///
+    /// - Parameters:
+    ///   - stack: The undo stack of the page on which the person acts.
+    ///   - receipt: See `Receipts`.
+    /// - Returns: The numbers of rows; `nil` when there is nothing to do again.
+    /// - Throws: The errors of `undo(_:receipt:)`.
     /// - Complexity: As `undo(_:receipt:)`.
     public func redo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.redo, stack, receipt)
@@ -98,7 +109,8 @@ extension LiveStore {
 
     /// Ends an undo that finds nothing to take back.
     ///
-    /// A stack is lost when its server restarts, so the same undo may have run before. The receipt tells.
+    /// A stack is lost when the server restarts. So the same undo may have run before the restart. Then its receipt is
+    /// stored, and this throws `ResultsError.alreadyDone`.
     func revertNothing(_ receipt: String?) async throws -> UndoOutcome? {
         if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
         return nil
@@ -109,7 +121,7 @@ extension LiveStore {
 private struct NothingToRevert: Error {}
 
 extension UndoStack {
-    /// Tells the stack about the end of a write.
+    /// Returns a listener that tells the stack what happens to a write.
     fileprivate func listener(of turn: Int) -> WriteListener {
         WriteListener(
             committed: { self.inTurns { $0.commit(turn) } }, rolledBack: { self.inTurns { $0.withdraw(turn) } },
@@ -130,7 +142,7 @@ private struct Reverted: Sendable {
     init(_ entry: UndoStack.Entry, _ generation: Int, _ schemas: HistorySchema.Cache, in db: Database) throws {
         self.entry = entry
         done = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
-        // The log of a restored copy numbers other changes.
+        // In the log of another file, the same sequences belong to other changes.
         if entry.steps.contains(where: { $0.generation != generation }) {
             throw ResultsError.tooLongAgo(entry.name ?? "")
         }
@@ -145,7 +157,8 @@ private struct Reverted: Sendable {
             done += outcome
             steps.append((step, inverse, rows))
         }
-        // A COMMIT would check these.
+        // Only the COMMIT would check deferred foreign keys. It may come later, with other writes, so they are checked
+        // here.
         try db.checkDeferredForeignKeys()
     }
 
@@ -166,7 +179,7 @@ private struct Reverted: Sendable {
 }
 
 extension UndoStack.Step {
-    /// A step of all log entries after `version`, made at the end of the write.
+    /// Creates a step of all log entries after `version`. Called at the end of the write.
     fileprivate init(
         _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
     ) throws {

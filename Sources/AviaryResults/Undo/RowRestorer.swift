@@ -21,7 +21,7 @@ final class RowRestorer {
     /// How many more rows triggers may delete from tables without history, by table.
     private var mayEmpty: [String: Int]
 
-    /// - Parameter mayEmpty: How many rows the step added to these tables. Any further rows belong to others.
+    /// - Parameter mayEmpty: How many rows the step added to each table without history. Triggers may delete as many.
     init(_ db: Database, _ schema: HistorySchema, mayEmpty: [String: Int]) {
         self.db = db
         self.schema = schema
@@ -30,7 +30,7 @@ final class RowRestorer {
 
     /// - Returns: The changes that were not applied.
     func apply(_ changes: [RowChange]) throws -> [RowChange] {
-        // A child may come back before its parent. Both have to exist at the end of the transaction only.
+        // A child may be restored before its parent. So foreign keys are not checked until the changes are made.
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         effort = 20 * changes.count + 2_000
         var left = changes[...]
@@ -70,7 +70,7 @@ final class RowRestorer {
     /// Counts the rows of the tables that triggers may delete from.
     private func rowsToEmpty() throws -> [String: Int] {
         try schema.emptied.reduce(into: [:]) { counts, table in
-            // A table that was dropped has no rows of others.
+            // A table that was dropped has no rows to protect.
             guard try db.tableExists(table) else { return }
             counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(table.quotedDatabaseIdentifier)")
         }
@@ -99,7 +99,8 @@ final class RowRestorer {
     private func write(_ changes: ArraySlice<RowChange>) throws -> Bool {
         let mark = try History.version(db)
         guard let crowded = try writeWithTriggers(changes) else { return false }
-        // Each change logs one entry, not counting the entry before a change of a key. So no other row was changed.
+        // Each change logs one entry, besides the `key` entry before a key changes. Without further entries, no other
+        // row was changed.
         let isAlone = try crowded == 0 && History.changeCount(since: mark, in: db) == changes.count
         if !isAlone, try !repair(changes, since: mark) { return false }
         return !db.hasForeignKeyViolations
@@ -116,8 +117,8 @@ final class RowRestorer {
             let left = try waiting.filter { change in
                 do {
                     let table = try table(change.table)
-                    // In round 0 most rows still have the content before the change. Triggers and cascades may have
-                    // changed some.
+                    // In round 0 the present content is not read, because most rows still have the content before the
+                    // change. Triggers and cascades may have changed some.
                     let now = round == 0 ? change.before : try table.content(of: change.rowid)
                     let isAllowed = try now == nil || !actsOnOthers(change, table)
                     if try isAllowed && table.write(change.rowid, now: now, wanted: change.after) { return false }
@@ -152,7 +153,7 @@ final class RowRestorer {
         return left
     }
 
-    /// Writes changes of one form. When some of very many fail, few statements still write the others.
+    /// Writes changes of one form. If a large part fails, it is halved, so that few statements write most rows.
     ///
     /// - Returns: The changes that are left.
     private func write(_ part: ArraySlice<RowChange>, _ table: TableRows) throws -> ArraySlice<RowChange> {
@@ -222,6 +223,8 @@ final class RowRestorer {
         return try table.writeSilently(id.rowid, now: now, wanted: wanted)
     }
 
+    /// Switches triggers on or off.
+    ///
     /// - Returns: `true` when SQLite has switched them.
     @discardableResult
     private func setTriggers(_ isOn: Bool) -> Bool {
@@ -231,7 +234,7 @@ final class RowRestorer {
 
     // MARK: Foreign keys
 
-    /// Returns whether a foreign key would change rows that are not logged.
+    /// Returns whether a change would make a foreign key change rows that are not logged.
     private func actsOnOthers(_ change: RowChange, _ table: TableRows) throws -> Bool {
         let actions =
             try cascades[change.table]

@@ -2,11 +2,11 @@ import GRDB
 
 /// The rows that a range of the log touched, with their contents before and after the range.
 ///
-/// The first entry of a row in the range has the content before it. The first entry behind the range has the content
-/// after it. A row without a later entry still has that content.
+/// The first entry of a row in the range has the row's content before the range. The row's first entry after the range
+/// has its content after the range. Without such an entry, the row still has that content.
 ///
-/// A change of a rowid is logged as an insert, behind the cascades of its foreign keys. If a trigger of theirs updates
-/// the new row, the update stands in the log before the insert. The row still counts as new.
+/// A change of a rowid is logged as a delete and an insert, after the cascades of its foreign keys. A trigger of such a
+/// cascade may update the new row. Then the update comes before the insert in the log. The row still counts as new.
 struct StepRows {
     struct RowID: Hashable, Comparable {
         var table: String
@@ -20,14 +20,14 @@ struct StepRows {
 
     /// Contents before the range, by row. A row whose values cannot be read is in `unreadable`.
     private(set) var before: [RowID: Content] = [:]
-    /// Contents after the range, for rows that were touched again since.
+    /// Contents after the range, for rows that were touched again after it.
     private(set) var left: [RowID: Content] = [:]
     private(set) var unreadable: Set<RowID> = []
-    /// Rows that an insert or an update was about to replace or change. They belong to the step only if it did change
-    /// them.
+    /// Rows of which the range has only `touch` and `key` entries. An insert or an update was about to replace or
+    /// change them. They belong to the step only if they did change.
     private(set) var touchedOnly: Set<RowID> = []
 
-    /// The rows of a step.
+    /// Returns the rows of a step.
     ///
     /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
     static func all(of step: UndoStack.Step, in db: Database) throws -> StepRows {
@@ -43,7 +43,7 @@ struct StepRows {
         }
     }
 
-    /// - Throws: `ResultsError.tooLongAgo` when entries in the range or behind it are missing.
+    /// - Throws: `ResultsError.tooLongAgo` when entries in the range or after it are missing.
     /// - Complexity: O((*k* + *m*) log *k*) for *k* changes in the range and *m* changes since.
     init(of changes: Range<Int64>, named name: String, in db: Database) throws {
         guard !changes.isEmpty else { return }
@@ -64,12 +64,12 @@ struct StepRows {
             [changes.upperBound] + bounds, in: db)
     }
 
-    /// The contents that rows had before their first entry after `sequence`.
+    /// Reads the contents that rows had before their first entry after `sequence`.
     init(since sequence: Int64, in db: Database) throws {
         before = try contents(before: "seq > ?", [sequence], in: db)
     }
 
-    /// Entries that precede a change. The change itself may fail to happen.
+    /// A condition for entries that are written before a change. The change itself may fail.
     private static let isBefore = "op IN ('touch', 'key')"
 
     private static func touchedOnly(

@@ -21,8 +21,8 @@ final class TableRows {
         isUTF8 = try History.isUTF8(db)
     }
 
-    /// Must be called when triggers were switched on or off. GRDB finds out once, when it makes a statement, which
-    /// tables the statement and its triggers change.
+    /// Forgets the statements. Must be called when triggers were switched on or off. GRDB finds out which tables a
+    /// statement and its triggers change, but only once, when it makes the statement.
     func forgetStatements() { statements = [:] }
 
     private func statement(_ sql: String) throws -> Statement {
@@ -34,10 +34,10 @@ final class TableRows {
 
     // MARK: Reading
 
-    /// The present values of a row; `nil` when the row does not exist.
+    /// Returns the present values of a row; `nil` when the row does not exist.
     func content(of row: Int64) throws -> [RowValue]? { try contents(of: [row])[row] }
 
-    /// The values of all of these rows that exist.
+    /// Returns the values of those rows that exist, by rowid.
     func contents(of rows: [Int64]) throws -> [Int64: [RowValue]] {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = names.map { "CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END" }

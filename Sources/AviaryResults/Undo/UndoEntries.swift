@@ -1,4 +1,4 @@
-/// The entries that a person has done, and the entries that were taken back, each oldest first.
+/// The entries that a person has done, and the entries that were taken back. In both lists the oldest is first.
 struct UndoEntries: Sendable {
     private(set) var undo: [UndoStack.Entry] = []
     private(set) var redo: [UndoStack.Entry] = []
@@ -47,7 +47,7 @@ struct UndoEntries: Sendable {
         undo.removeAll(where: \.steps.isEmpty)
     }
 
-    /// Drops the oldest entries while all together hold too many rows.
+    /// Drops the oldest entries for undo while all of them together hold too many rows.
     private mutating func dropOldRows() {
         var count = undo.reduce(0) { $0 + $1.rowCount }
         while count > Self.rowLimit, undo.count > 1 { count -= undo.removeFirst().rowCount }

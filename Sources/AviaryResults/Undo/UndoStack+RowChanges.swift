@@ -3,7 +3,7 @@ import GRDB
 extension LiveStore {
     /// Returns the rows that the last step of a stack changed, with their contents before and after the step.
     ///
-    /// Later changes of the rows do not matter. Another database can repeat the step from this.
+    /// Later changes of these rows do not matter. Another database can repeat the step from the returned changes.
     ///
     /// - Returns: The changes by table and row, step by step when a group has several; empty when there is no step.
     /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.

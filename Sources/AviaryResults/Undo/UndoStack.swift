@@ -1,35 +1,38 @@
 import Synchronization
 
-/// The steps that one person, in one window, can take back and do again.
+/// The steps that a person can take back and do again on one page.
 ///
-/// The stack holds no rows. A step is a range of the history log, and undo reads the inverse from the log. So a step
-/// costs a few bytes, however much it changed, and lasts as long as the log reaches back.
+/// A step is a range of the history log, and undo reads the earlier contents from the log. So a step costs a few bytes,
+/// however much it changed, and lasts as long as the log reaches back. In a store with an upstream, a step holds its
+/// rows instead.
 public final class UndoStack: Sendable {
     struct Step: Equatable {
         var name: String
-        /// The log sequences of its changes. They belong to one write, or to several consecutive writes.
+        /// The log sequences of the step's changes. They belong to one write, or to several consecutive writes.
         var changes: Range<Int64>
         /// The generation of the log that has these sequences.
         var generation: Int
-        /// The changed rows, in a store whose writes are decided upstream, where the log does not have them. Then
-        /// `changes` contains no log sequences.
+        /// The changed rows, in a store with an upstream. There `changes` contains no log sequences, because the log
+        /// mixes the step with changes of others.
         var rows: [RowChange]?
-        /// The receipt of its write while the outcome is unknown; see `UpstreamError.unknownOutcome`.
+        /// The receipt of the step's write while the outcome is unknown; see `UpstreamError.unknownOutcome`.
         var receiptInDoubt: String?
-        /// The form of the tables at that time, shared by all steps of that time.
+        /// The tables at the time of the step. Steps with the same tables share one object.
         var schema: HistorySchema
-        /// How many rows it changed or deleted in tables without history that foreign keys or triggers may change.
+        /// How many rows the step changed or deleted in tables without history that foreign keys or triggers may
+        /// change.
         var lost: [String: Int] = [:]
-        /// How many rows it added to these tables. Undo may delete as many.
+        /// How many rows the step added to these tables. Undo may delete as many.
         var added: [String: Int] = [:]
 
         static func == (one: Step, other: Step) -> Bool {
             one.changes == other.changes && one.generation == other.generation && one.name == other.name
         }
 
-        /// Appends the step that directly follows this one.
+        /// Appends a step that directly follows this one.
         ///
-        /// - Returns: `true` when it was appended. It is not when anything was changed in between.
+        /// - Returns: `true` when the step was appended. `false` when the log has other entries in between, or the log
+        ///   or the tables have changed.
         mutating func join(_ next: Step) -> Bool {
             guard next.changes.lowerBound == changes.upperBound, next.generation == generation, next.schema === schema
             else { return false }
@@ -44,7 +47,7 @@ public final class UndoStack: Sendable {
     /// The unit of undo: one step, or a group of steps in their order.
     struct Entry: Equatable {
         var steps: [Step]
-        /// The name that the steps of one action share.
+        /// The group that the steps of one action share.
         var group: String?
 
         /// The name of the last step, which stands for all.
@@ -59,7 +62,7 @@ public final class UndoStack: Sendable {
 
     private let turns: Mutex<UndoTurns>
 
-    /// An empty stack.
+    /// Creates an empty stack.
     ///
     /// - Parameter limit: How many entries are kept. A group counts as one. The oldest are dropped.
     public init(limit: Int = 100) { turns = Mutex(UndoTurns(UndoEntries(limit: limit))) }
@@ -86,7 +89,7 @@ public final class UndoStack: Sendable {
     /// Gives `body` exclusive access to the turns of writes.
     func inTurns<T: Sendable>(_ body: (inout UndoTurns) -> T) -> T { turns.withLock { body(&$0) } }
 
-    /// Waits for the turn of a write whose order no transaction secures.
+    /// Waits for the turn of a write that goes to an upstream. No transaction of the store orders such writes.
     ///
     /// - Throws: `CancellationError`.
     func wait(for turn: Int) async throws {
@@ -104,8 +107,8 @@ public struct UndoOutcome: Hashable, Sendable {
     public var name: String
     /// Rows that were brought back, or had the right content already.
     public var restored: Int
-    /// Rows that were left alone. Somebody has changed them since, rows of others depend on them, or a constraint or a
-    /// foreign key forbids their return. For instance, another row has taken their unique value.
+    /// Rows that were left alone. They were changed since, other rows depend on them, or a constraint or a foreign key
+    /// forbids the change. For instance, another row has taken their unique value.
     public var conflicting: Int
     /// Rows that were left alone because their table is not the same any more. It was created anew, has other columns,
     /// or had no history for a while. A table without an INTEGER PRIMARY KEY also counts as another table after any
@@ -116,7 +119,7 @@ public struct UndoOutcome: Hashable, Sendable {
     /// changed again are not counted.
     public var lost: [String: Int]
 
-    /// An outcome with these numbers of rows.
+    /// Creates an outcome with these numbers of rows.
     public init(
         name: String, restored: Int, conflicting: Int, unreachable: Int = 0, lost: [String: Int] = [:]
     ) {

@@ -1,8 +1,8 @@
 /// The entries of an undo stack, and the pending changes that running writes make to them.
 ///
-/// Waiting writes share a transaction. When its turn comes, each of them finds the entries as the writes before it
-/// leave them, so two undos that are requested at once take back two entries. Others see the changes after the commit
-/// only. A rollback discards them.
+/// Waiting writes share a transaction. When its turn comes, each write finds the entries as the earlier writes leave
+/// them. So two undos that are requested at once take back two entries. The committed entries change only after the
+/// commit. A rollback discards the pending changes.
 struct UndoTurns: Sendable {
     /// The change that a write makes to the entries.
     struct Change: Sendable {
@@ -50,10 +50,10 @@ struct UndoTurns: Sendable {
         return lastTurn
     }
 
-    /// Finishes a stream when its turn comes, for writes whose order no transaction secures.
+    /// Finishes a stream when the turn of its write comes. For writes that go to an upstream.
     ///
     /// A write that takes an entry waits for all earlier writes. Any other write waits only for earlier writes that
-    /// take one.
+    /// take an entry.
     mutating func end(_ stream: AsyncStream<Void>.Continuation, whenTurnComes turn: Int) {
         waiting[turn] = stream
         endStreams()
@@ -81,7 +81,7 @@ struct UndoTurns: Sendable {
     /// Records the change of a write, before its effect is visible to others.
     mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change, isDrop: false)) }
 
-    /// Records the change of a write that has run again, in place of the earlier one.
+    /// Records the change of a write that has run again. It replaces the earlier change of the write.
     mutating func replace(by change: Change, of turn: Int) {
         withdraw(turn)
         announce(change, of: turn)
