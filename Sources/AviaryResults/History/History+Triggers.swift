@@ -16,7 +16,7 @@ extension History {
         var identity = ""
     }
 
-    /// The history triggers of a table, by the event in their names.
+    /// Returns the history triggers of a table, by the event in their names.
     private static func found(on shape: TableShape, in db: Database) throws -> [String: (name: String, sql: String)] {
         let rows = try Row.fetchAll(
             db,
@@ -26,7 +26,8 @@ extension History {
                 """, arguments: [shape.name])
         return rows.reduce(into: [:]) { found, row in
             let (name, sql) = (row[0] as String, row[1] as String? ?? "")
-            // After a rename, the triggers log the former name, which may belong to another table now.
+            // After a rename, the triggers log the former name, which may belong to another table now. So they do not
+            // count.
             guard sql.contains(quoted(shape.name)), let event = name.split(separator: "_").last else { return }
             found[String(event)] = (name, sql)
         }
@@ -48,11 +49,12 @@ extension History {
         let found = try found(on: shape, in: db)
         guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return Covered() }
         let wanted = try triggers(for: shape, identity: identity, in: db)
-        // Following rows works without the trigger for keys, which older stores do not have. Undo needs it.
+        // A list can follow rows without the trigger for keys, which older stores do not have. Undo needs this trigger.
         guard wanted.allSatisfy({ found[$0.event] != nil || $0.event == "key" }) else {
             return Covered(identity: identity)
         }
-        // A unique index that was added later deletes rows by conditions that the triggers do not check.
+        // If a unique index was added after the triggers, a REPLACE deletes rows by a condition that the triggers do
+        // not check.
         let conflicts = conflicts(in: shape)
         guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return Covered(identity: identity) }
         let isExact = wanted.allSatisfy { found[$0.event]?.sql == $0.sql }
@@ -116,11 +118,12 @@ extension History {
         triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
         let keys = uniqueColumns(of: shape)
         if !keys.isEmpty {
-            // Foreign keys of other tables may refer to these columns. The triggers of their cascades are logged before
-            // the update that changes the key. So this trigger logs the row's values before both.
+            // Foreign keys of other tables may refer to these columns. Changes by triggers of their cascades are logged
+            // before the update that changes the key. So this trigger logs the row's values before both.
             let names = keys.map(\.name.quotedDatabaseIdentifier)
             let changed = names.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
-            // A generated column depends on columns that its index does not name.
+            // A generated column may change without a change of the indexed columns, so the trigger then watches all
+            // columns.
             let columns = keys.contains(where: \.isGenerated) ? "" : " OF \(names.joined(separator: ", "))"
             triggers.append(
                 (
@@ -134,13 +137,13 @@ extension History {
         }
     }
 
-    /// The columns of unique indexes.
+    /// Returns the columns of unique indexes.
     private static func uniqueColumns(of shape: TableShape) -> [TableShape.Column] {
         let unique = Set(shape.uniqueIndexes.joined().map { $0.name.lowercased() })
         return shape.columns.filter { $0.name != shape.rowidColumn && unique.contains($0.name.lowercased()) }
     }
 
-    /// A condition for the rows that a new row would replace.
+    /// Returns a condition for the rows that a new row would replace.
     private static func conflicts(in shape: TableShape) -> String {
         let rowid = shape.rowid.quotedDatabaseIdentifier
         let unique = shape.uniqueIndexes.map { columns in
@@ -153,7 +156,7 @@ extension History {
         return (["\(rowid) = NEW.\(rowid)"] + unique).joined(separator: " OR ")
     }
 
-    /// An expression for the set of columns in which OLD and NEW differ, even if only in their storage class.
+    /// Returns an expression for the set of columns in which OLD and NEW differ, even if only in their storage class.
     private static func changedColumns(of shape: TableShape) -> String {
         let bits = shape.columns.enumerated().map { position, column in
             let name = column.name.quotedDatabaseIdentifier
@@ -178,10 +181,10 @@ extension History {
         try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
     }
 
-    /// An expression for the values of a row as a list of SQL literals, without generated columns.
+    /// Returns an expression for the values of a row as a list of SQL literals, without generated columns.
     ///
-    /// `quote()` cuts text at NUL, and invalid UTF-16 does not survive the conversion to UTF-8. Such text is written as
-    /// bytes.
+    /// `quote()` cuts text at NUL, and invalid UTF-16 does not survive the conversion to UTF-8. So text with NUL is
+    /// written as bytes, and in a UTF-16 database all text.
     static func values(of shape: TableShape, row: String?, isUTF8: Bool) -> String {
         let prefix = row.map { "\($0)." } ?? ""
         let literals = shape.columns.filter { !$0.isGenerated }.map { column in
@@ -194,7 +197,7 @@ extension History {
         return joined(literals, by: " || ',' || ")
     }
 
-    /// A statement that stores the zeros of a row exactly, because `quote()` writes −0.0 like 0.0.
+    /// Returns a statement that stores the zeros of a row exactly, because `quote()` writes −0.0 like 0.0.
     ///
     /// - Parameters:
     ///   - row: OLD; `nil` for each row of the table that satisfies `condition`.

@@ -2,10 +2,10 @@ import AviarySnapshots
 public import GRDB
 import GRDBSQLite
 
-/// A log of every change of some tables, written by triggers in the transaction of the change itself.
+/// A log of every change of some tables. Triggers write it in the transaction of the change itself.
 ///
-/// The log names the changed rows and their changed columns, no matter which process writes, so live queries read only
-/// these rows. It also has the old values, as SQL literals from which each value is restored byte by byte.
+/// The log names the changed rows and their changed columns, whichever process writes. So live queries read only these
+/// rows. The log also has the old values, as SQL literals from which each value is restored byte by byte.
 ///
 ///     migrator.registerMigration("color") { db in
 ///         try db.create(table: "color") { … }
@@ -19,14 +19,14 @@ import GRDBSQLite
 /// | `seq` | ascending, never used twice |
 /// | `tbl`, `row` | the table and the rowid that changed |
 /// | `op` | `insert`, `update`, `delete`; `touch` before a row is replaced, `key` before a unique column changes |
-/// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none otherwise |
+/// | `columns` | for an update, bit *p* for each changed column at position *p*; all bits for an insert or delete, else none |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
-/// A literal cannot express −0.0. `aviaryHistoryZero` has the columns whose value was −0.0, each with its entry's `seq`
-/// and its index in the list. The column with that index is called `place` in all existing stores.
+/// A literal cannot express −0.0. So the table `aviaryHistoryZero` keeps zeros with their signs: the entry's `seq`, the
+/// index of the value in the list `old`, and the value. The column with the index is called `place`.
 ///
-/// `aviaryHistoryTable` has the names of the logged tables. If another program drops all triggers of one, they are made
-/// anew by `StoreFile` when it opens the store, and before the next step that can be undone.
+/// `aviaryHistoryTable` has the names of the logged tables. If another program drops all triggers of such a table, they
+/// are made anew: by `StoreFile` when it opens the store, and before the next step that can be undone.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
@@ -40,13 +40,17 @@ public enum History {
 
     /// Starts to log the changes of a table.
     ///
-    /// Call it again after ALTER TABLE, so that new columns are logged, and after creating a unique index. Until then
-    /// the table is followed like a table without history. To drop a column, call `uninstall` before and `install`
-    /// after it, because SQLite refuses to drop a column that triggers read.
+    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. After
+    /// ALTER TABLE the log names the changed rows, but not reliably their columns. After a new unique index the table
+    /// is followed like a table without history. To drop a column, call `uninstall` before and `install` after it,
+    /// because SQLite refuses to drop a column that triggers read.
     ///
     /// The triggers use built-in functions only, so that programs without Aviary can fire them.
     ///
-    /// - Throws: `ResultsError` when there is no such table, or it has no rowids.
+    /// - Parameters:
+    ///   - table: The name of a table with rowids.
+    ///   - db: A connection that may write.
+    /// - Throws: `ResultsError` when there is no such table, or it has no lasting rowids; SQLite's errors.
     public static func install(on table: String, in db: Database) throws {
         let shape = try TableShape(table, in: db)
         guard shape.kind == .table else { throw ResultsError.noHistory(table: table) }
@@ -66,7 +70,8 @@ public enum History {
         let covered = try covered(shape, in: db)
         try uninstall(from: table, in: db)
         try uninstall(loggingAs: shape.name, in: db)
-        // After a gap undo cannot know later changes of the rows in the log.
+        // After a gap the log lacks changes, so the history gets a new identity. Steps from before the gap cannot be
+        // undone.
         let isGap = covered.coverage == .none
         let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : covered.identity
         for (_, sql) in try triggers(for: shape, identity: name, in: db) {
@@ -107,7 +112,7 @@ public enum History {
         return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence
     }
 
-    /// How many changes were logged after a sequence.
+    /// Returns how many changes were logged after a sequence, without the entries before changes of keys.
     static func changeCount(since version: Int64, in db: Database) throws -> Int {
         let count = "SELECT count(*) FROM main.\(log) WHERE seq > ? AND op <> 'key'"
         return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version]) ?? 0
@@ -121,7 +126,7 @@ public enum History {
         guard last >= version, first <= version + 1 else { return nil }
         var changes: [Int64: ColumnSet] = [:]
         let statement = try db.cachedStatement(sql: "SELECT row, columns FROM main.\(log) WHERE seq > ? AND tbl = ?")
-        // A row of GRDB's for each of a million entries would take longer than all the rest.
+        // The columns are read from SQLite directly. Making a GRDB row for each of a million entries would take longer.
         let rows = try Int64?.fetchCursor(statement, arguments: [version, table])
         let handle = statement.sqliteStatement
         while let row = try rows.next() {
@@ -132,9 +137,9 @@ public enum History {
         return changes
     }
 
-    /// Whether more than `limit` changes of a table were logged after a sequence.
+    /// Returns whether more than `limit` changes of a table were logged after a sequence.
     ///
-    /// - Complexity: O(*k*) for *k* entries behind the sequence.
+    /// - Complexity: O(*k*) for *k* entries after the sequence.
     static func changesExceed(_ limit: Int, of table: String, after version: Int64, in db: Database) throws -> Bool {
         let count = "SELECT count(*) FROM (SELECT 1 FROM main.\(log) WHERE seq > ? AND tbl = ? LIMIT ?)"
         let most = limit == .max ? limit : limit + 1

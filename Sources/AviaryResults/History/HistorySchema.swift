@@ -7,9 +7,9 @@ import Synchronization
 /// A step of an `UndoStack` holds the schema of its time, and is taken back only in tables that are still the same.
 final class HistorySchema: Sendable {
     struct Table: Hashable, Sendable {
-        /// The identity of its history. It differs for another table with the same name, and after a gap.
+        /// The identity of the table's history. It differs for another table with the same name, and after a gap.
         var identity: String
-        /// The columns with values in the log, in its order.
+        /// The columns with values in the log, in the log's order.
         var columns: [String]
         /// `true` when the rowid is stored in a column. VACUUM may change any other rowid.
         var hasLastingRowids: Bool
@@ -17,7 +17,7 @@ final class HistorySchema: Sendable {
 
     let version: Int64
     let tables: [String: Table]
-    /// Tables without history whose rows foreign keys or triggers may change when a row of these tables changes.
+    /// Tables without history whose rows foreign keys or triggers may change when a row of `tables` changes.
     let dependents: Set<String>
     /// The dependent tables, and further tables where rows may be inserted.
     let written: Set<String>
@@ -51,7 +51,7 @@ final class HistorySchema: Sendable {
                 hasLastingRowids: shape.rowidColumn != nil)
         }
         let found = try DependentTables.find(below: tables, in: db)
-        // Deletions by a single foreign key to one of these tables are checked row by row instead.
+        // Deletions by a single foreign key of a table with history are checked row by row instead.
         let goesOn = try Self.hasOtherTriggers(db) || ForeignKeyAction.cascade(within: Set(tables.keys), in: db)
         self.init(
             version: version, tables: tables, dependents: found.changed, written: found.written,
@@ -100,7 +100,7 @@ final class HistorySchema: Sendable {
 
         /// Returns the schema at the beginning of a transaction for undo, after renewing histories that are outdated.
         ///
-        /// A schema with changes of this transaction is not kept, because they may be rolled back.
+        /// A schema that this transaction has changed is not kept, because the transaction may be rolled back.
         func schema(_ db: Database, generation: Int) throws -> HistorySchema {
             let version = try HistorySchema.version(db)
             if let known = last.withLock({ $0 }), known.generation == generation, known.schema.version == version {

@@ -4,8 +4,8 @@ import Synchronization
 /// The log version at which the present history of each table began.
 ///
 /// The log has values without the names of their columns. In a table that was recreated, or that lost a column, the
-/// same positions may mean other columns. Such a table has another history, because these changes need the triggers to
-/// be dropped.
+/// same positions may mean other columns. Such a table gets another history, because its triggers are dropped in both
+/// cases.
 final class HistoryStarts: Sendable {
     private struct Start {
         let identity: String

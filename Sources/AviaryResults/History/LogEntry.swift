@@ -54,10 +54,10 @@ struct LogEntry {
         return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The signs of zeros, from the log of zeros.
+    /// Adds the signs of zeros to values of the log. The signs are in a table of their own.
     private struct Signs {
         private let db: Database
-        /// `nil` until the first zero is met.
+        /// Whether any sign is logged; `nil` until this is looked up at the first zero.
         private var areLogged: Bool?
 
         init(_ db: Database) { self.db = db }

@@ -11,9 +11,9 @@ extension Row {
 }
 
 extension Int64 {
-    /// Clamps a sequence of the log so far from both ends of the integers that counting on does not overflow.
+    /// Clamps a sequence of the log, so that counting on from it does not overflow.
     ///
-    /// No log reaches these bounds by itself. Rows beyond them are read again at each commit, which is correct but
-    /// slower.
+    /// No log reaches these bounds by itself. Entries beyond the bounds are read again at each commit, which is correct
+    /// but slower.
     var asSequence: Int64 { Swift.min(Swift.max(self, -1 << 62), 1 << 62) }
 }

@@ -11,7 +11,7 @@ public struct RowChange: Hashable, Sendable {
     /// The later values; `nil` when the row no longer exists.
     public var after: [RowValue]?
 
-    /// A change from `before` to `after`.
+    /// Creates a change from `before` to `after`.
     public init(table: String, rowid: Int64, columns: [String], before: [RowValue]?, after: [RowValue]?) {
         self.table = table
         self.rowid = rowid

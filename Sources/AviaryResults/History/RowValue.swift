@@ -44,9 +44,8 @@ public enum RowValue: Hashable, Sendable {
 
     /// An SQL expression for the value, with one argument or none.
     ///
-    /// The bytes of a text are bound as a blob. When SQLite casts a bound blob, it reads it as UTF-8. It reads the
-    /// result of `substr()` in the encoding of the database. Empty values are literals, because an empty blob binds as
-    /// NULL.
+    /// The bytes of a text are bound as a blob. SQLite casts a bound blob as UTF-8, but the result of `substr()` in the
+    /// encoding of the database. Empty values are literals, because an empty blob binds as NULL.
     var placeholder: String {
         switch form {
         case .emptyText: "''"

@@ -10,7 +10,7 @@ extension ManualOrder {
         var number: Double { Double.fromDatabaseValue(position) ?? .nan }
     }
 
-    /// The rows on both sides of a target.
+    /// The rows on both sides of a target, and the bounds for new positions between them.
     struct Neighbours {
         var group: DatabaseValue
         var before: Neighbour?
@@ -56,7 +56,8 @@ extension ManualOrder {
 
     /// The nearest rows after a row, in their order.
     func rows(_ count: Int, behind row: Neighbour, of group: DatabaseValue, in db: Database) throws -> [Neighbour] {
-        // NULL comes before all other values, and `>` is never true for it.
+        // NULL comes before all other values, and `>` is never true for it. So rows with NULL need conditions of their
+        // own.
         guard row.position.isNull else {
             let later = "(\(name), rowid) > (?, ?)"
             return try rows(count, of: group, later, [row.position, row.id.databaseValue], isForward: true, in: db)
@@ -91,8 +92,8 @@ extension ManualOrder {
                 """)
         let all = groupArguments(group) + arguments + [count.databaseValue]
         return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
-            // Another program may have replaced the table by a view. Some builds of SQLite give its rows the rowid
-            // NULL.
+            // Another program may have replaced the table by a view. Some builds of SQLite give the rows of a view the
+            // rowid NULL.
             guard let id = Int64.fromDatabaseValue(row[0]) else {
                 throw DatabaseError(message: "\(table) is not a table with rowids")
             }

@@ -1,6 +1,6 @@
 public import GRDB
 
-/// An order that people make by hand: a column holds a number for each row, with room before and behind it.
+/// An order that people make by hand. A column has a number for each row, with room before and after it.
 ///
 ///     let order = ManualOrder(of: "photo", by: "position", within: "album")
 ///
@@ -9,8 +9,8 @@ public import GRDB
 ///     }
 ///
 /// To put a row between two others, only that row is written. Two neighbours may be so close that no number lies
-/// between them. Then the rows around them get new positions in the same order. As few rows are written as make lasting
-/// room.
+/// between them. Then the rows around them get new positions in the same order. Only so many rows are written as
+/// lasting room needs.
 ///
 /// Rows are ordered by the position, then by the rowid, like in a `ListRequest` with `Column("position").asc`. The
 /// table should have an index on the group and the position.
@@ -41,7 +41,7 @@ public struct ManualOrder: Sendable {
     let group: String?
     let origin: @Sendable () -> Double
 
-    /// An order of a table's rows by a column of positions.
+    /// Creates an order of a table's rows by a column of positions.
     ///
     /// - Parameters:
     ///   - table: The name of a table with rowids.
@@ -49,8 +49,8 @@ public struct ManualOrder: Sendable {
     ///   - group: The column that divides the rows into groups with separate orders, such as the album of a photo;
     ///     `nil` for one order of all rows.
     ///   - origin: Returns the number where positions begin. A row that is put first gets a position below it, and a
-    ///     row that is put last gets a position above it. If rows of other programs should come first, the column's
-    ///     DEFAULT may be the negative time. Then `origin` returns the negative time, too.
+    ///     row that is put last gets a position above it. For example, the column's DEFAULT is the negative time, so
+    ///     that new rows of other programs come first. Then `origin` must return the negative time, too.
     public init(
         of table: String, by position: String, within group: String? = nil,
         origin: @escaping @Sendable () -> Double = { 0 }
@@ -67,6 +67,7 @@ public struct ManualOrder: Sendable {
     ///   - count: How many positions are needed.
     ///   - target: A side of a row, or an end of a group.
     ///   - db: A connection that may write.
+    /// - Returns: The positions, and the group of the target.
     /// - Throws: `RecordError.recordNotFound` when the row of the target is gone, and SQLite's errors.
     /// - Complexity: O(log *n* + *count*) in most cases. When rows are put at the same target again and again, other
     ///   rows are renumbered, on average O(log² *n*) of *n* rows for each. The first call numbers all rows of the group
@@ -84,10 +85,11 @@ public struct ManualOrder: Sendable {
         return (rows.group, room)
     }
 
-    /// Moves rows to a target, in the given order. They join the group of the target. Missing rows are left out.
+    /// Moves rows to a target, in the given order. They join the group of the target.
     ///
     /// - Parameters:
-    ///   - ids: The rowids of the rows.
+    ///   - ids: The rowids of the rows. A repeated rowid counts at its last occurrence. Rows that do not exist are left
+    ///     out.
     ///   - target: A side of a row, or an end of a group.
     ///   - db: A connection that may write.
     /// - Throws: The errors of `makePositions(for:_:in:)`.
@@ -108,7 +110,7 @@ public struct ManualOrder: Sendable {
     }
 
     /// A list of rowids as a table `aviaryList` with the columns `item`, and `place` from 0. The LIMIT makes SQLite
-    /// read it once, regardless of its statistics for the other table.
+    /// read the list once, regardless of its statistics for the other table.
     static let list = "(SELECT value AS item, key AS place FROM json_each(?) LIMIT -1) AS aviaryList"
 }
 
@@ -116,7 +118,7 @@ public struct ManualOrder: Sendable {
 struct Room: RandomAccessCollection {
     let start: Double
     let step: Double
-    /// How many steps come before the first position, besides the first step.
+    /// How many positions are skipped before the first one.
     var skipped = 0
     let count: Int
 
@@ -124,7 +126,7 @@ struct Room: RandomAccessCollection {
     var endIndex: Int { count }
     subscript(index: Int) -> Double { start + Double(skipped + index + 1) * step }
 
-    /// The same number as `subscript`, computed by SQLite for a place in `ManualOrder.list`.
+    /// The same number as `subscript` returns. SQLite computes it for a place in `ManualOrder.list`.
     static let sql = "? + (aviaryList.place + ?) * ?"
     var arguments: [DatabaseValue] {
         [start.databaseValue, (skipped + 1).databaseValue, step.databaseValue]
@@ -142,7 +144,8 @@ struct Gap {
     let low: Double
     let high: Double
 
-    /// The distance of `count` new rows: even between two neighbours, or 1 beside a single one.
+    /// Returns the distance between `count` new rows: equal parts of the gap between two neighbours, or 1 beside one
+    /// neighbour.
     func step(_ count: Int) -> Double {
         low == -.infinity || high == .infinity ? 1 : (high - low) / Double(count + 1)
     }

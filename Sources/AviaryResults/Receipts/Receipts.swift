@@ -2,8 +2,8 @@ public import GRDB
 
 /// The names of completed actions, each stored in the transaction of its action.
 ///
-/// They make actions idempotent. An action that is requested twice, because its answer was lost with a connection or a
-/// killed server, is done once.
+/// Receipts make actions idempotent. An action may be requested twice, because its answer was lost with a connection or
+/// a killed server. It is done once.
 ///
 ///     migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
 ///
@@ -24,8 +24,10 @@ public enum Receipts {
 
     fileprivate static let noTable = "no such table: main.aviaryReceipt"
 
-    /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `noReceipts` when there is no such
-    ///   table.
+    /// Stores a receipt, and deletes the oldest ones.
+    ///
+    /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `noReceipts` when there is no table of
+    ///   receipts.
     static func write(_ receipt: String, in db: Database) throws {
         let insertion = "INSERT INTO main.aviaryReceipt (name) VALUES (?)"
         do { try db.cachedStatement(sql: insertion).execute(arguments: [receipt]) } catch let error as DatabaseError
@@ -55,14 +57,15 @@ public enum Receipts {
 }
 
 extension LiveStore {
-    /// Runs one transaction, once for each receipt.
+    /// Runs one transaction, at most once for each receipt.
     ///
     /// - Parameters:
     ///   - receipt: A name of the action, unique among all actions; `nil` for an action that may run twice.
-    ///   - isAlone: `true` to share the transaction with no other write; see `write(alone:_:)`.
-    ///   - updates: Makes the changes, in the transaction that also stores the receipt. Its result is returned.
+    ///   - isAlone: `true` for a transaction that no other write shares; see `write(alone:_:)`.
+    ///   - updates: Makes the changes, in the transaction that also stores the receipt.
+    /// - Returns: What `updates` returns.
     /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
-    ///   table does not exist, and the errors of `updates`. Nothing is changed then.
+    ///   table does not exist, and the errors of `write(alone:_:)`.
     @discardableResult
     public func write<T: Sendable>(
         receipt: String?, alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
@@ -86,20 +89,23 @@ extension LiveStore {
 
     /// Returns whether a transaction with this receipt was committed.
     ///
-    /// - Throws: SQLite's error, also when the table of receipts does not exist; `UpstreamError` when another database
-    ///   decides the writes and cannot be asked.
+    /// - Parameter receipt: The name of the action.
+    /// - Throws: SQLite's error, also when the table of receipts does not exist; `UpstreamError` when the store has an
+    ///   upstream that cannot be asked.
     /// - Complexity: O(1): the table has 10,000 rows at most.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
         if let isDone = try await read({ db in try Receipts.isDone(receipt, in: db) }) { return isDone }
         return try await options.upstream?.hasReceipt(receipt) ?? false
     }
 
-    /// Returns whether a transaction with this receipt was committed, and makes this final.
+    /// Returns whether a transaction with this receipt was committed, and makes this answer final.
     ///
-    /// If another database decides the writes and does not have the receipt, it refuses all later writes with this
-    /// receipt. So a person can be told that nothing was changed, even if another node still has the write on its way.
+    /// If the store has an upstream that does not have the receipt, the upstream refuses all later writes with this
+    /// receipt. So a person can be told that nothing was changed, even if another server is still sending the write.
     ///
+    /// - Parameter receipt: The name of the action.
     /// - Throws: The errors of `hasReceipt(_:)`. A missing table of receipts is no error here, because without it no
+    ///   action has a receipt.
     ///   action has a receipt.
     /// - Complexity: O(1).
     public func settle(receipt: String) async throws -> Bool {
@@ -111,7 +117,8 @@ extension LiveStore {
             }
         }
         guard let upstream = options.upstream else { return try await read(look) ?? false }
-        // The copy cannot prove that a write was not done. If the copy cannot be read, the other database answers both.
+        // The replica may lack a write that was done. If it does not have the receipt or cannot be read, the upstream
+        // answers.
         if let isDone = try? await read(look) { return isDone }
         return try await upstream.settle(receipt)
     }
