@@ -6,16 +6,18 @@ import AviarySnapshots
 ///     sections with rows          B     D  U
 ///     shown                    A  B  C  D  U
 ///
-/// A section without rows stands before the first later declared section that has rows, or else at the end.
+/// A section without rows comes before the first later declared section that has rows, or else at the end.
 struct EmptySections: Sendable {
-    /// In order.
+    /// The declared sections without rows, in order.
     let sections: [RowsSection]
-    /// How many sections with rows stand before each. The numbers ascend.
+    /// How many sections with rows come before each of `sections`. The numbers ascend.
     private let before: [Int]
     private let numbers: [RowsSection: Int]
 
     static let none = EmptySections(of: [], count: 0) { _ in nil }
 
+    /// Finds the declared sections without rows.
+    ///
     /// - Parameters:
     ///   - count: How many sections have rows.
     ///   - number: Returns the number of a section among the sections with rows; `nil` when it has none.
@@ -34,18 +36,18 @@ struct EmptySections: Sendable {
 
     var count: Int { sections.count }
 
-    /// The number that a section with rows has among all sections.
+    /// Returns the number that a section with rows has among all sections.
     ///
     /// - Complexity: O(log *d*).
     func number(ofFilled number: Int) -> Int {
         sections.isEmpty ? number : number + partitionPoint(count) { before[$0] <= number }
     }
 
-    /// The number among all sections of a declared section without rows; `nil` for any other section.
+    /// Returns the number of a declared section without rows among all sections; `nil` for any other section.
     func number(of section: RowsSection) -> Int? { numbers[section].map { before[$0] + $0 } }
 
     enum Kind {
-        /// A section with rows, and its number among these.
+        /// A section with rows, and its number among the sections with rows.
         case filled(Int)
         /// A section without rows, and the number of sections with rows before it.
         case empty(RowsSection, before: Int)
@@ -61,7 +63,7 @@ struct EmptySections: Sendable {
         return .empty(sections[index], before: before[index])
     }
 
-    /// Merges values of sections with rows and of sections without, in order.
+    /// Merges the values of sections with rows and of sections without rows, in order.
     func merged<Value>(_ filled: [Value], _ empty: (RowsSection) -> Value) -> [Value] {
         if sections.isEmpty { return filled }
         var merged: [Value] = []

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Memory for the keys of rows. Written keys never change or move while the object lives.
+/// Memory for the keys of rows. A stored key never changes or moves while the object lives.
 ///
 ///     prefix   8 bytes     length   4 bytes     key   as many bytes
 ///
-/// `@unchecked Sendable`: a lock hands out each piece of memory once, and it is written before its address is
-/// published.
+/// `@unchecked Sendable`: under a lock, each piece of memory is given to one caller only. The caller writes the key
+/// before other code gets the key's address.
 final class KeyBytes: @unchecked Sendable {
     private struct State {
         var chunks: [UnsafeMutableRawBufferPointer] = []
@@ -27,7 +27,7 @@ final class KeyBytes: @unchecked Sendable {
         let size = StoredKey.size(of: key)
         let place = state.withLock { state -> UnsafeMutableRawPointer? in
             if state.free.count < size {
-                // Chunks grow with the total size, so that a small list uses little memory.
+                // The size of a new chunk grows with the total size, so that a small list uses little memory.
                 let chunk = UnsafeMutableRawBufferPointer.allocate(
                     byteCount: max(min(max(state.used, 1024), 1 << 18), size), alignment: 8)
                 state.chunks.append(chunk)
@@ -42,7 +42,7 @@ final class KeyBytes: @unchecked Sendable {
     }
 }
 
-/// A key in the memory of a `KeyBytes`, which must outlive it.
+/// A key in the memory of a `KeyBytes`. The `KeyBytes` must live longer.
 struct StoredKey {
     private static let headerSize = MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size
 
@@ -66,7 +66,8 @@ struct StoredKey {
 
     static func size(of key: FullKey) -> Int { headerSize + stored(key).count }
 
-    /// A key is cut after four gigabytes, so keys that differ only behind that count as equal.
+    /// Returns the stored bytes. Only the first four gigabytes are stored, so keys that differ only after these are
+    /// equal.
     private static func stored(_ key: FullKey) -> ArraySlice<UInt8> { key.bytes.prefix(Int(UInt32.max)) }
 
     var word: UInt64 { UInt64(UInt(bitPattern: address)) }
@@ -82,7 +83,8 @@ struct StoredKey {
     /// A copy of the key that owns its bytes.
     var full: FullKey { FullKey(Array(bytes)[...]) }
 
-    /// Negative when this key comes before the other, 0 when both are equal.
+    /// Returns a negative number when this key comes before the other one, 0 when both are equal, otherwise a positive
+    /// one.
     func compare(to key: FullKey) -> Int { key.bytes.withUnsafeBytes { compare($0) } }
 
     func compare(to other: StoredKey) -> Int { compare(other.bytes) }

@@ -8,10 +8,11 @@
 ///     FFF9 and six bytes       blobs
 ///
 /// All bits are flipped when the first sort key descends. Full keys compare byte by byte. An exact prefix can be turned
-/// into its full key, so rows of both kinds share one order.
+/// into its full key. So rows with and without a full key can be compared.
 struct RowKey: Hashable, Sendable {
     var prefix: UInt64
-    /// `nil` when the prefix is exact: one sort key, and a double, an integer that a double holds, or a short text.
+    /// The full key; `nil` when the prefix is exact. This needs one sort key at most, with NULL, a double, an integer
+    /// that a double holds, or a text or blob of at most six bytes without NUL.
     var full: FullKey?
 
     /// - Parameter values: As many values as `orders`. With none, rows are ordered by their rowids.
@@ -64,27 +65,27 @@ struct RowKey: Hashable, Sendable {
         return (bits << UInt64(8 * (6 - taken)), isExact)
     }
 
-    /// The bits of a double, so that they ascend with the numbers. SQLite stores no NaN.
+    /// Returns the bits of a double as an integer. The integers ascend with the doubles. SQLite stores no NaN.
     static func ascending(_ double: Double) -> UInt64 {
         let bits = (double + 0.0).bitPattern  // -0.0 + 0.0 is 0.0
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 }
 
-/// All sort keys of a row in one byte string. Byte strings compare as the rows do.
+/// All sort keys of a row in one byte string. Two byte strings compare as the rows do.
 struct FullKey: Hashable, Sendable, Comparable {
     let bytes: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// The identity of a section: the bytes of its value, independent of its sort order.
+    /// Creates the key that identifies a section: the bytes of its value, whatever the sort order is.
     init(section value: SortValue) {
         var bytes: [UInt8] = []
         bytes.appendKey(value, KeyOrder())
         self.bytes = bytes[...]
     }
 
-    /// The full key of an exact prefix.
+    /// Creates the full key of an exact prefix.
     init(prefix: UInt64, isDescending: Bool) {
         let bits = isDescending ? ~prefix : prefix
         var bytes: [UInt8] = []
@@ -101,7 +102,7 @@ struct FullKey: Hashable, Sendable, Comparable {
         self.bytes = bytes[...]
     }
 
-    /// The bytes of the text, when this is the identity of a section with a text as its value; otherwise `nil`.
+    /// The bytes of the text, if this key identifies a section whose value is a text; otherwise `nil`.
     var text: [UInt8]? {
         guard bytes.first == 3 else { return nil }
         var text: [UInt8] = []
@@ -117,14 +118,15 @@ struct FullKey: Hashable, Sendable, Comparable {
 }
 
 extension [UInt8] {
-    /// Appends a value so that byte strings compare as the values do, and no value is a prefix of another.
+    /// Appends a value so that byte strings compare as the values do. No appended value is a prefix of another one.
     fileprivate mutating func appendKey(_ value: SortValue, _ order: KeyOrder) {
         let start = count
         switch value {
         case .null: append(1)
         case .integer(let integer):
             let double = Double(integer)
-            // The remainder that the double lost. 2^63 is the only possible double that no Int64 holds.
+            // The remainder that the conversion to a double loses. 2^63 is the only possible double that no Int64
+            // holds.
             let rounded = double == 0x1p63 ? Int64.min : Int64(double)
             appendNumber(double, remainder: integer &- rounded)
         case .real(let double): appendNumber(double, remainder: 0)
@@ -157,7 +159,7 @@ extension [UInt8] {
 }
 
 extension KeyCollation {
-    /// Returns text bytes that compare as the collation compares the text.
+    /// Returns bytes whose order is the order of the texts in this collation.
     fileprivate func folded(_ text: UnsafeRawBufferPointer) -> ArraySlice<UInt8> {
         switch self {
         case .binary: return ArraySlice(text)
@@ -166,7 +168,7 @@ extension KeyCollation {
             while text.last == UInt8(ascii: " ") { text.removeLast() }
             return text
         case .noCase:
-            // SQLite compares up to the first NUL. If both are equal so far, the longer text is greater.
+            // SQLite compares two texts up to the first NUL. If both are equal so far, the longer text is greater.
             var folded = text.prefix { $0 != 0 }.map { (65...90).contains($0) ? $0 + 32 : $0 }
             if folded.count < text.count {
                 folded.append(0)

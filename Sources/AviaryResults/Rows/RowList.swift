@@ -2,28 +2,28 @@ import AviarySnapshots
 
 /// Rowids in the order of their keys.
 ///
-/// One tree holds the rows by key, and another finds the key of a rowid, so look-ups in both directions take O(log
-/// *n*). When the key is a number or a date, a row costs 8 bytes in each tree, and 4 bytes for the rowid if rowids are
-/// below 2^32. Copies are free.
+/// One tree holds the rows by key, and another tree finds the key of a rowid. So look-ups in both directions take O(log
+/// *n*). When the key is a number or a date, a row takes 8 bytes in each tree. Its rowid takes 4 bytes more if rowids
+/// are below 2^32. A copy of the list costs O(1).
 struct RowList: Sendable {
     private var byKey: EntryTree
-    /// The prefix of each row's key. If `keys` is not `nil`, the location of the key there instead.
+    /// The prefix of each row's key, by rowid. If `keys` is not `nil`, the location of the full key there instead.
     private var byID: RowWords
-    /// `nil` while all prefixes are exact.
+    /// The memory of the full keys; `nil` while all prefixes are exact.
     private var keys: KeyBytes?
     /// How many bytes of `keys` belong to rows in the list.
     private var keySize: Int
     /// `true` when the first sort key descends.
     private let isDescending: Bool
-    /// `nil` when the request has no size key.
+    /// The sizes of the items; `nil` when the request has no size key.
     private var sizes: RowSizes?
-    /// The row that was inserted last, until the next edit. Most commits move one row, and observers then ask for its
-    /// position.
+    /// The row that was inserted last, and its position, until the next edit. Most commits move one row, and then
+    /// observers ask for its position.
     private var latest: (id: Int64, position: Int)?
 
     /// - Parameters:
     ///   - entries: The rows in the order of their keys.
-    ///   - words: The locations of the same rows' keys in `keys`; `nil` when all prefixes are exact.
+    ///   - words: The locations in `keys` of these rows' keys; `nil` when all prefixes are exact.
     /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids lie far apart and are not in the order of the keys.
     init(
         entries: [Entry], words: [UInt64]?, keys: KeyBytes?, isDescending: Bool, sizes: RowSizes? = nil
@@ -72,7 +72,9 @@ struct RowList: Sendable {
         return sizes[position..<position + 1] == [size]
     }
 
-    /// Returns whether a word stands for this key.
+    /// Returns whether the key of a row is this key.
+    ///
+    /// - Parameter word: The row's word in `byID`.
     private func has(_ word: UInt64, _ key: RowKey) -> Bool {
         guard let stored = storedKey(word) else { return key.full == nil && word == key.prefix }
         return stored.prefix == key.prefix && stored.compare(to: full(key)) == 0
@@ -97,7 +99,7 @@ struct RowList: Sendable {
         return position
     }
 
-    /// The position at which a new row belongs.
+    /// Returns the position for a new row with this key.
     ///
     /// - Complexity: O(log *n*).
     func position(for id: Int64, at key: RowKey) -> Int {
@@ -113,9 +115,9 @@ struct RowList: Sendable {
         return order == 0 ? other < id : order < 0
     }
 
-    /// Inserts a row that the list does not have.
+    /// Inserts a row that is not in the list.
     ///
-    /// - Parameter position: The position of its key.
+    /// - Parameter position: The result of `position(for:at:)`.
     /// - Complexity: O(log *n*). O(*n*) for the first key with an inexact prefix, and whenever half of the stored keys
     ///   belong to removed rows.
     mutating func insert(_ id: Int64, at key: RowKey, position: Int, size: ItemSize? = nil) {
@@ -135,7 +137,7 @@ struct RowList: Sendable {
 
     // MARK: Keys
 
-    /// How many bytes for removed rows `keys` may have, in addition to as many bytes as the present rows have.
+    /// The largest size of removed rows' keys in `keys`, in addition to the size of the present rows' keys.
     private static let unusedKeySize = 1 << 16
 
     private func storedKey(_ word: UInt64) -> StoredKey? { keys == nil ? nil : StoredKey(word: word) }
@@ -144,7 +146,8 @@ struct RowList: Sendable {
         key.full ?? FullKey(prefix: key.prefix, isDescending: isDescending)
     }
 
-    /// Negative when the key of a row comes before another key with the same prefix, 0 when both are equal.
+    /// Returns a negative number when the key of a row comes before another key with the same prefix, 0 when both are
+    /// equal.
     private func compareKey(of id: Int64, to key: RowKey) -> Int {
         let full = full(key)
         if let stored = byID[id].flatMap(storedKey) { return stored.compare(to: full) }
@@ -152,7 +155,7 @@ struct RowList: Sendable {
         return exact == full ? 0 : exact < full ? -1 : 1
     }
 
-    /// Stores all keys in new memory, without the keys of removed rows.
+    /// Copies all keys into new memory. The keys of removed rows are left out.
     private mutating func storeKeys() {
         let new = KeyBytes()
         var rows: [Entry] = []
@@ -170,18 +173,19 @@ struct RowList: Sendable {
     /// The distance between neighbouring labels at the beginning.
     static let labelDistance: UInt64 = 1 << 32
 
-    /// A label for a row whose order only SQLite knows. Labels ascend with the rows, and leave room around and between.
+    /// Returns a label, which stands for the key of a row whose order only SQLite knows. Labels ascend with the rows,
+    /// and leave numbers unused between and around them.
     ///
-    /// The method is order maintenance by labels (P. Dietz, *Maintaining order in a linked list*, 1982), without its
-    /// relabelling.
+    /// The method is order maintenance by labels (P. Dietz, *Maintaining order in a linked list*, 1982), but without
+    /// its relabelling.
     static func label(_ index: Int, of count: Int) -> UInt64 {
         let middle: UInt64 = 1 << 63
         return middle &+ UInt64(bitPattern: Int64(index - count / 2)) &* labelDistance
     }
 
-    /// A label between the labels of two neighbours; `nil` when there is no number between them.
+    /// Returns a label between the labels of two neighbours; `nil` when there is no number between them.
     ///
-    /// - Parameter position: The position of the second neighbour, or the count at the end.
+    /// - Parameter position: The position of the second neighbour, or `count` to append a row.
     func label(at position: Int) -> RowKey? {
         let before = position > 0 ? byKey[position - 1].prefix : nil
         let behind = position < count ? byKey[position].prefix : nil
@@ -197,7 +201,7 @@ struct RowList: Sendable {
 
     // MARK: Searching
 
-    /// The position of a row; `nil` when the row is not at the position of its key.
+    /// Returns the position of a row; `nil` when the row is not at the position of its key.
     private func position(of id: Int64, word: UInt64) -> Int? {
         let stored = storedKey(word)
         let prefix = stored?.prefix ?? word

@@ -1,19 +1,23 @@
 import HashTreeCollections
 
-/// The sections of a list of rows in order, with the range of rows of each. Copies are free.
+/// The sections of a list of rows in order, with the range of rows of each section. A copy costs O(1).
 ///
 /// A commit that touches *k* rows costs O(*k* log *s*) for *s* sections.
 struct RowSections: Sendable {
     private(set) var tree = SectionTree()
-    /// One row of each section. Its position tells where the section is.
+    /// One row of each section. The position of this row tells where the section is.
     private var members: TreeDictionary<RowsSection, Int64> = [:]
-    /// The number of each section, when the rows are not known.
+    /// The number of each section, if the rows are not known; otherwise `nil`.
     private var numbers: [RowsSection: Int]?
 
     /// How many rows each section has, in order.
     typealias Counts = [(section: RowsSection, rows: Int)]
 
-    /// - Parameter rows: The rows that were counted.
+    /// Creates the sections of known rows.
+    ///
+    /// - Parameters:
+    ///   - counts: The sections in the order of the rows, with the number of rows of each.
+    ///   - rows: The rows that were counted.
     /// - Throws: `ResultsError.scatteredSection`.
     /// - Complexity: O(*s* log *n*) for *s* sections.
     init(_ counts: Counts, of rows: RowList) throws {
@@ -43,6 +47,8 @@ struct RowSections: Sendable {
     var count: Int { tree.count }
     var rowCount: Int { tree.rowCount }
 
+    /// Returns the number of a section; `nil` when it does not exist.
+    ///
     /// - Parameter rows: The rows of these sections.
     /// - Complexity: O(log *n*).
     func number(of section: RowsSection, in rows: RowList) -> Int? {
@@ -57,7 +63,8 @@ struct RowSections: Sendable {
     /// - Parameters:
     ///   - position: The former position of the row.
     ///   - rows: The remaining rows.
-    /// - Returns: The section, if it has lost its last row.
+    /// - Returns: The section if it has lost its last row; otherwise `nil`.
+    /// - Throws: `RowsDisorder` when no section has the position.
     mutating func remove(_ id: Int64, at position: Int, leaving rows: RowList) throws -> RowsSection? {
         guard let entry = tree.entry(at: position) else { throw RowsDisorder() }
         if entry.rows.count == 1 {
@@ -70,10 +77,10 @@ struct RowSections: Sendable {
         return nil
     }
 
-    /// Inserts a row into its section, or creates the section with it.
+    /// Inserts a row into its section. Creates the section if the row is its first one.
     ///
-    /// All other rows are in their final positions. So a section that the new row splits is split after the commit,
-    /// too.
+    /// The rows of the list are in their final order. So if the new row splits another section, that section stays
+    /// split, and the insertion fails.
     ///
     /// - Parameter position: The position of the new row.
     /// - Returns: `true` when the section is new.

@@ -1,11 +1,13 @@
 import AviarySnapshots
 
-/// The sizes of rows, by position. Copies are free.
+/// The sizes of rows, by position. A copy costs O(1).
 struct RowSizes: Sendable {
     /// One list of ratios, or two lists: widths and heights.
     private var numbers: [NumberList]
 
-    /// - Parameter numbers: One list of ratios, or one of widths and one of heights, for all rows in order.
+    /// Creates the sizes of all rows.
+    ///
+    /// - Parameter numbers: One list of ratios, or one list of widths and one of heights, in the order of the rows.
     init(_ numbers: [[Float]]) { self.numbers = numbers.map(NumberList.init) }
 
     var count: Int { numbers[0].count }
@@ -26,7 +28,8 @@ struct RowSizes: Sendable {
     }
 }
 
-/// A number for each position. Copies are free. An edit copies at most one chunk and the two lists above it.
+/// A list of numbers by position. A copy costs O(1). An edit copies at most one chunk, and the two arrays above the
+/// chunk.
 ///
 ///     groups   up to 64 chunks each
 ///     chunks   up to 512 numbers each
@@ -44,7 +47,7 @@ struct NumberList: Sendable {
 
     /// - Complexity: O(*n*).
     init(_ numbers: [Float]) {
-        // Chunks begin with some room, so that the first edits do not split them.
+        // Chunks begin with unused capacity, so that the first edits do not split them.
         let step = Self.chunkCapacity * 7 / 8
         let chunks = stride(from: 0, to: numbers.count, by: step).map { start in
             Array(numbers[start..<min(start + step, numbers.count)])
@@ -56,7 +59,7 @@ struct NumberList: Sendable {
         count = numbers.count
     }
 
-    /// Finds a position. With `isEnd`, the end of a chunk belongs to that chunk.
+    /// Finds the chunk of a position. With `isEnd`, the end of a chunk belongs to that chunk, not to the next one.
     private func location(of position: Int, isEnd: Bool) -> (group: Int, chunk: Int, index: Int) {
         var (rest, group, chunk) = (position, 0, 0)
         func lies(in count: Int) -> Bool { isEnd ? rest <= count : rest < count }

@@ -1,10 +1,10 @@
-/// A word for each row, by rowid. Copies are free.
+/// A word for each row, by rowid. A copy costs O(1).
 ///
-/// When most rowids between the least and the greatest exist, as in a table that SQLite numbers, a row costs little
-/// more than the eight bytes of its word. Otherwise the rowids are stored beside the words.
+/// When most rowids between the least and the greatest exist, as in a table whose rows SQLite numbers, a row costs
+/// little more than the eight bytes of its word. Otherwise the rowids are stored beside the words.
 struct RowWords: Sendable {
     private var near: WordTree?
-    /// Sorted by rowid. The prefixes are the words.
+    /// The rows sorted by rowid, if rowids are stored. The prefixes are the words.
     private var far: EntryTree?
 
     /// - Parameter rows: Each rowid once, in any order. The prefixes are the words.
@@ -47,7 +47,7 @@ struct RowWords: Sendable {
 
     /// Sets the word of a row that has none.
     ///
-    /// - Complexity: O(log *n*); O(*n*) once, when the rowids turn out to lie far apart.
+    /// - Complexity: O(log *n*); O(*n*) once, when the rowids turn out to lie far apart, or one is negative.
     mutating func insert(_ word: UInt64, for id: Int64) {
         if id < 0 || near?.isThin == true { storeIDs() }
         near?.set(word, for: id)
@@ -75,7 +75,7 @@ struct RowWords: Sendable {
 }
 
 extension RowWords {
-    /// For tests.
+    /// How many pages are in use. For tests.
     var numberOfPages: Int { near?.numberOfPages ?? far?.version.pages.numberInUse ?? 0 }
 }
 

@@ -1,8 +1,8 @@
 import AviarySnapshots
 import Synchronization
 
-/// The content of a snapshot of rows. All copies share one object, because every observer holds a snapshot, and updates
-/// carry two.
+/// The content of a snapshot of rows. All copies of the snapshot share one object, because every observer holds a
+/// snapshot, and each update has two.
 final class RowsContent: Sendable {
     let rows: RowList
     let sections: RowSections?
@@ -17,9 +17,9 @@ final class RowsContent: Sendable {
     let numberOfSections: Int
     /// How many of the shown rows are known, from the first one on.
     let known: Int
-    /// `nil` when all rows were known from the beginning.
+    /// Gets the complete list later; `nil` when all rows were known from the beginning.
     let rest: Rest?
-    /// The rows, when they have no rowids.
+    /// Hashes of the rows; `nil` for rows with rowids.
     let numbered: NumberedRows?
 
     /// Holds the complete list of the same moment, once it has been read.
@@ -32,7 +32,7 @@ final class RowsContent: Sendable {
         }
     }
 
-    /// - Parameter count: How many rows there are, when `rows` are only the first of them.
+    /// - Parameter count: The number of all rows, if `rows` has only the first of them; otherwise `nil`.
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
         count: Int?, numbered: NumberedRows? = nil

@@ -15,7 +15,7 @@ struct RowsEdit {
     private let old: RowsSnapshot
     private(set) var rows: RowList
     private var sections: RowSections?
-    /// The sections that were removed or inserted. A moved section was both.
+    /// The sections that were removed or inserted. A moved section is removed and inserted.
     private var changedSections: Set<RowsSection> = []
     private var isComplete: Bool
 
@@ -28,13 +28,16 @@ struct RowsEdit {
 
     private var isAtEnd: Bool { old.window?.isAtEnd ?? false }
 
+    /// Removes a row if the list has it.
+    ///
     /// - Throws: `RowsDisorder`.
     mutating func remove(_ id: Int64) throws {
         guard let position = try rows.remove(id) else { return }
         if let gone = try sections?.remove(id, at: position, leaving: rows) { changedSections.insert(gone) }
     }
 
-    /// Inserts a row, unless it belongs beyond all kept rows, because the rows in between are unknown.
+    /// Inserts a row. If further rows exist beyond all kept rows, a row that belongs there is left out, because the
+    /// rows in between are unknown.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, _ row: SortedRow) throws {
@@ -74,14 +77,14 @@ struct RowsEdit {
         return isComplete || rows.count >= reach ? 0 : kept - rows.count
     }
 
-    /// The kept row at the edge, beyond which no row is kept; `nil` when there are no rows.
+    /// The outermost kept row, beyond which no row is kept; `nil` when there are no rows.
     var outermost: Int64? { rows.outermost(isAtEnd: isAtEnd) }
 
     /// Appends the rows beyond the outermost row.
     ///
     /// - Parameters:
     ///   - isLast: `true` when no further rows exist beyond them.
-    ///   - hasLabels: `true` to make labels as their keys.
+    ///   - hasLabels: `true` to give the rows labels as their keys.
     /// - Throws: `RowsDisorder` when a row is in the list already, or does not belong beyond the outermost row;
     ///   `ResultsError.scatteredSection`.
     mutating func extend(by found: [(id: Int64, row: SortedRow)], isLast: Bool, hasLabels: Bool) throws {
@@ -108,6 +111,8 @@ struct RowsEdit {
 
     // MARK: The result
 
+    /// Drops rows beyond the capacity of the window, and returns the result.
+    ///
     /// - Throws: `RowsDisorder`.
     mutating func finish(version: Int64) throws -> Edited {
         try cut()
@@ -116,7 +121,8 @@ struct RowsEdit {
             rows: rows, sections: sections, declared: old.declared, window: old.window, isComplete: isComplete,
             version: version)
         var changed = changedSections.union(old.slidSections(to: new, touched: changedSections))
-        // The positions of declared sections without rows depend on which sections have rows.
+        // The positions of declared sections without rows depend on which sections have rows. So all declared sections
+        // count as changed.
         if !changed.isEmpty { changed.formUnion(old.declared) }
         return (new, changed)
     }
@@ -126,9 +132,10 @@ struct RowsEdit {
 }
 
 extension RowsSnapshot {
-    /// The items that entered or left the window only because other items moved.
+    /// Returns the items that entered or left the window only because other items moved.
     ///
-    /// Items that kept their order form one run in each window. So the differences are at the two ends.
+    /// The untouched items of both windows form one run in each window. So the untouched items of only one window are
+    /// at its ends.
     ///
     /// - Parameter touched: Returns whether an item may have moved.
     /// - Complexity: O((*k* + *d*) log *n*) for *k* touched items and *d* others that entered or left.
@@ -140,7 +147,7 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// The sections that entered or left the window because rows did. They are found like the items.
+    /// Returns the sections that entered or left the window because their rows did. They are found like the items.
     ///
     /// - Parameter touched: The sections that were removed, inserted or moved.
     func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {
@@ -154,7 +161,7 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// Walks from each end to the first shared element, and returns the elements on the way.
+    /// Walks from each end to the first shared element, and returns the untouched elements on the way.
     private func ends<Element>(
         of count: Int, _ element: (Int) -> Element, skipping isTouched: (Element) -> Bool,
         until isShared: (Element) -> Bool

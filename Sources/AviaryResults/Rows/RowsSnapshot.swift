@@ -4,15 +4,15 @@ public import AviarySnapshots
 ///
 /// A copy costs O(1) and shares everything with the original.
 public struct RowsSnapshot: Sendable {
-    /// The number of the last entry of the history log that the snapshot includes. For a table without history it
-    /// counts changes.
+    /// The number of the last entry of the history log that the snapshot includes. Without history it counts the
+    /// commits that may have changed the list.
     public package(set) var version: Int64 = 0
 
     /// The content that was known when the snapshot was made.
     private let start: RowsContent
 
-    /// Passes the content that is known now. A list that was completely known from the beginning needs no reference
-    /// count.
+    /// Calls `ask` with the content that is known now. If all rows were known from the beginning, no reference count
+    /// changes.
     @inline(__always)
     private func now<Answer>(_ ask: (RowsContent) -> Answer) -> Answer {
         guard let rest = start.rest else { return ask(start) }
@@ -27,7 +27,7 @@ public struct RowsSnapshot: Sendable {
     /// The sections of the kept rows; `nil` for a list without sections.
     var sections: RowSections? { now { $0.sections } }
     var window: RowWindow? { now { $0.window } }
-    /// `true` when every row that the request could show is kept.
+    /// `true` when the request has no rows beyond the kept rows.
     var isComplete: Bool { now { $0.isComplete } }
     /// The sections that exist even without rows.
     var declared: [RowsSection] { now { $0.declared } }
@@ -55,10 +55,10 @@ public struct RowsSnapshot: Sendable {
 
     /// Makes all rows known, in every copy of this snapshot.
     ///
-    /// - Parameter whole: The list of the same moment.
+    /// - Parameter whole: The complete list of the same moment.
     func learn(_ whole: RowsSnapshot) { start.rest?.content = whole.start }
 
-    /// The snapshot without its declared sections: only sections with rows remain.
+    /// The snapshot without its declared sections. Only sections with rows remain.
     var undeclared: RowsSnapshot { declaring([]) }
 
     /// Returns the same rows with other declared sections, which exist even without rows.
@@ -68,7 +68,8 @@ public struct RowsSnapshot: Sendable {
             version: version, numbered: now { $0.numbered })
     }
 
-    /// The rows that are new or whose records may look different than in an older list. All rows when this is unknown.
+    /// Returns the rows that are new or whose records may look different than in an older list. Returns all rows when
+    /// this is unknown.
     ///
     /// - Complexity: O(*n*).
     func changedItems(since old: RowsSnapshot) -> [Int64] {
@@ -90,7 +91,7 @@ extension RowsSnapshot: Snapshot {
 
     /// Returns whether this is a copy of another snapshot, so that not even the contents of rows have changed.
     ///
-    /// - Complexity: O(1), and O(*d*) for *d* declared sections.
+    /// - Complexity: O(1), plus O(*d*) for *d* declared sections.
     public func isIdentical(to other: RowsSnapshot) -> Bool {
         version == other.version && beganWithFirstRows == other.beganWithFirstRows
             && rows.isIdentical(to: other.rows) && declared == other.declared
@@ -104,8 +105,8 @@ extension RowsSnapshot: Snapshot {
     ///
     /// - Complexity: O(1).
     public var numberOfItems: Int { now { $0.shown.count } }
-    /// How many rows are known, from the first one on. It is less than `numberOfItems` while only the first rows of a
-    /// list are read. It grows in all copies when the other rows are read.
+    /// How many rows are known, counted from the first row. The number is less than `numberOfItems` while only the
+    /// first rows of a list are read. It grows in all copies when the other rows are read.
     ///
     /// - Complexity: O(1).
     public var numberOfKnownItems: Int { now { $0.known } }
@@ -130,7 +131,7 @@ extension RowsSnapshot: Snapshot {
     /// - Complexity: O(log *s*) for *s* sections.
     public func section(at position: Int) -> Int { now { $0.section(at: position) } }
 
-    /// Returns whether both have the same sections in the same order. The items may differ.
+    /// Returns whether both snapshots have the same sections in the same order. The items may differ.
     ///
     /// - Complexity: O(*s*) for *s* sections. O(1) when one snapshot was made from the other, and no section and no
     ///   number of rows has changed.
@@ -173,8 +174,8 @@ extension RowsSnapshot: Snapshot {
 
     /// The index titles of the sections, for an index beside a long list.
     ///
-    /// Neighbouring sections with the same title share one entry, with the index of the first. When a title appears
-    /// again further down, that is another entry.
+    /// Neighbouring sections with the same title share one entry, with the index of the first of them. If the title
+    /// appears again further down, it gets another entry.
     ///
     /// - Complexity: O(*s* log *s*) for *s* sections.
     public var sectionIndexTitles: [(title: String, section: Int)] {
@@ -201,7 +202,8 @@ extension RowsSnapshot {
         return found
     }
 
-    /// How many section nodes another snapshot does not share: the nodes that the edits between them made. For tests.
+    /// Returns how many section nodes another snapshot does not share. The edits between the snapshots made these
+    /// nodes. For tests.
     ///
     /// - Complexity: O(*s*).
     package func sectionNodes(notIn other: RowsSnapshot) -> Int {

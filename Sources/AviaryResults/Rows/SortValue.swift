@@ -7,7 +7,7 @@ enum SortValue {
     case blob(UnsafeRawBufferPointer)
 }
 
-/// The collation of a text.
+/// A collation that is built into SQLite. The raw value is its name in EXPLAIN.
 enum KeyCollation: String, Sendable {
     case binary = "B"
     case noCase = "NOCASE"

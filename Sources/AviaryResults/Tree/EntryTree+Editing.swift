@@ -1,8 +1,11 @@
 extension EntryTree {
+    /// Inserts an entry at a position.
+    ///
     /// - Complexity: O(log *n*); O(*n*) for the first rowid that needs more than 32 bits.
     package mutating func insert(_ entry: Entry, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
-        // This may rebuild the tree, and a rebuilt tree may have narrow rowids instead of wide ones.
+        // This may rebuild the tree. A rebuilt tree may have narrow rowids instead of wide ones, so `idSize` is read
+        // afterwards.
         beginEdit()
         if idSize == TreePage.narrow, !Self.isNarrow(entry.id) {
             var entries = entries
@@ -18,6 +21,8 @@ extension EntryTree {
         insert(entry, at: position, into: root)
     }
 
+    /// Removes the entry at a position.
+    ///
     /// - Complexity: O(log *n*).
     package mutating func remove(at position: Int) {
         precondition(position >= 0 && position < count, "A position is within the tree")
@@ -32,7 +37,7 @@ extension EntryTree {
 
     // MARK: Pages
 
-    /// Makes the root writable. Later writes reach only pages of this tree version.
+    /// Makes the root writable. The edit then writes only pages of this tree's version.
     private mutating func beginEdit() {
         if TreeVersion.beginEdit(of: &version) { root = version.writable(root) } else { self = EntryTree(entries) }
     }
@@ -80,7 +85,7 @@ extension EntryTree {
     private func split(_ child: Int, of page: TreePage, before position: Int) {
         let left = page.children[child]
         let right = newPage(level: left.level)
-        // Lists that grow at an end leave full pages behind them.
+        // If a list grows at one end, the page on the other side of the cut stays full.
         let edge = left.isLeaf ? 0 : 1
         let cut =
             switch position - page.start(of: child) {
@@ -115,7 +120,7 @@ extension EntryTree {
         }
     }
 
-    /// Merges a child with a neighbour, if both together leave room in one page.
+    /// Merges a child with a neighbour, if a quarter of the page stays free.
     private func merge(_ child: Int, of page: TreePage) {
         for left in [child - 1, child] where left >= 0 && left + 1 < page.count {
             let right = page.children[left + 1]

@@ -3,12 +3,12 @@ import AviarySnapshots
 /// A list of entries as a persistent tree. Copies share all pages, and an edit copies at most one path of pages.
 ///
 ///     node   ends 84 168 …    up to 36 children, each with the position where it ends
-///     leaf   e0 e1 e2 …       up to 84 entries; up to 63 where a rowid of the tree needs more than 32 bits
+///     leaf   e0 e1 e2 …       up to 84 entries; up to 63 if a rowid of the tree needs more than 32 bits
 ///
 /// A page that belongs to this tree alone is edited in place, so a transaction of many rows copies each page once.
 ///
-/// The tree knows positions only. A caller that keeps the entries in an order searches them with a predicate. The first
-/// edit of a copy rebuilds it in O(*n*) if the original was edited before.
+/// The tree knows positions only. A caller that keeps the entries in an order searches them with a predicate. If a tree
+/// was edited after a copy was made, the first edit of the copy rebuilds the copy in O(*n*).
 package struct EntryTree: Sendable {
     var version: TreeVersion
     var root: TreePage
@@ -17,13 +17,15 @@ package struct EntryTree: Sendable {
 
     package init() { self.init([]) }
 
+    /// Creates a tree of entries.
+    ///
     /// - Parameter entries: The entries in order.
     /// - Complexity: O(*n*).
     package init(_ entries: [Entry]) {
         let version = TreeVersion(pages: TreePages())
         let idSize = entries.allSatisfy { Self.isNarrow($0.id) } ? TreePage.narrow : TreePage.wide
         (self.version, self.idSize) = (version, idSize)
-        // Pages begin with some room, so that the first edits do not split them.
+        // Pages begin with unused capacity, so that the first edits do not split them.
         func level(
             _ number: Int, of count: Int, capacity: Int, fill: (TreePage, Range<Int>) -> Void
         ) -> [TreePage] {
@@ -57,8 +59,10 @@ package struct EntryTree: Sendable {
 
 // MARK: - Reading
 
-// Reading counts no references to pages on its way, so the version must be held until the end.
+// Reading does not retain the pages on its way, so the version must be kept alive until the end.
 extension EntryTree {
+    /// The entry at a position.
+    ///
     /// - Complexity: O(log *n*).
     package subscript(position: Int) -> Entry {
         withExtendedLifetime(version) {
@@ -73,7 +77,7 @@ extension EntryTree {
         }
     }
 
-    /// The last entry for which a predicate holds, and its position.
+    /// Returns the last entry for which a predicate holds, and its position.
     ///
     /// - Parameter predicate: Must be `true` for the first entries and `false` for all others.
     /// - Complexity: O(log *n*).

@@ -18,7 +18,7 @@ final class SectionNode: Sendable {
         rowsBelow = rowsBefore + rows + right.rowsBelow
     }
 
-    /// Creates a copy with more rows, in the section itself or in a subtree. It reads nothing from the subtrees.
+    /// Creates a copy with more rows, in the section itself or in a subtree. This reads nothing from the subtrees.
     private init(
         _ node: SectionNode, left: SectionNode?, right: SectionNode?, more: (before: Int, here: Int, behind: Int)
     ) {
@@ -30,8 +30,11 @@ final class SectionNode: Sendable {
 
     // MARK: Reading
 
-    // Each step reads one node. A loop would change a reference count at each step, so these functions are recursive.
+    // Each step reads one node. A loop would change a reference count at each step, so these functions are recursive
+    // instead.
 
+    /// Finds the section with a number.
+    ///
     /// - Parameters:
     ///   - sections: How many sections come before the subtree.
     ///   - rows: How many rows come before the subtree.
@@ -43,6 +46,8 @@ final class SectionNode: Sendable {
         return SectionTree.Entry(number: here, section: section, rows: start..<start + self.rows)
     }
 
+    /// Finds the section that covers a position.
+    ///
     /// - Parameters:
     ///   - sections: How many sections come before the subtree.
     ///   - rows: How many rows come before the subtree.
@@ -86,7 +91,7 @@ final class SectionNode: Sendable {
     /// `true` when no side weighs more than three times as much as the other.
     var isBalanced: Bool { left.weight <= 3 * right.weight && right.weight <= 3 * left.weight }
 
-    /// Joins this section and two subtrees, one of which has changed by one section. Rotates them if necessary.
+    /// Joins this section and two subtrees. One of them has got or lost one section, so they are rotated if necessary.
     func between(_ left: SectionNode?, _ right: SectionNode?) -> SectionNode {
         if let right, right.weight > 3 * left.weight {
             if let inner = right.left, inner.weight >= 2 * right.right.weight {

@@ -2,14 +2,16 @@
 ///
 /// Copies share all nodes, and an edit replaces the nodes on one path.
 ///
-/// Each node counts the sections and the rows in its subtree, so a number or a position leads to its section in
-/// O(log *s*) for *s* sections. The tree is weight-balanced (J. Nievergelt, E. Reingold, *Binary search trees of bounded
+/// Each node counts the sections and the rows in its subtree. So a number or a position leads to its section in O(log
+/// *s*) for *s* sections. The tree is weight-balanced (J. Nievergelt, E. Reingold, *Binary search trees of bounded
 /// balance*, 1973), with the parameters of Y. Hirai and K. Yamamoto (*Balancing weight-balanced trees*, 2011).
 package struct SectionTree: Sendable {
     private var root: SectionNode?
 
     package init() {}
 
+    /// Creates a tree of sections with their numbers of rows, in order.
+    ///
     /// - Complexity: O(*s*).
     package init(_ sections: [(section: RowsSection, rows: Int)]) {
         func subtree(_ range: Range<Int>) -> SectionNode? {
@@ -47,7 +49,7 @@ package struct SectionTree: Sendable {
         return entry
     }
 
-    /// The section that covers a position; `nil` for a position behind all rows.
+    /// Returns the section that covers a position; `nil` for a position after all rows.
     ///
     /// - Complexity: O(log *s*).
     package func entry(at position: Int) -> Entry? { root?.entry(at: position, behind: 0, 0) }
@@ -67,19 +69,23 @@ package struct SectionTree: Sendable {
 
     // MARK: Editing
 
+    /// Inserts a section before the section with a number, or at the end.
+    ///
     /// - Complexity: O(log *s*).
     package mutating func insert(_ section: RowsSection, rows: Int, at number: Int) {
         precondition(number >= 0 && number <= count, "A number is within the tree or at its end")
         root = root.inserting(section, rows: rows, at: number)
     }
 
+    /// Removes the section with a number.
+    ///
     /// - Complexity: O(log *s*).
     package mutating func remove(at number: Int) {
         precondition(number >= 0 && number < count, "A number is within the tree")
         root = root?.removing(at: number)
     }
 
-    /// Adds rows to a section, or takes some away.
+    /// Adds rows to a section, or removes rows if the number is negative.
     ///
     /// - Complexity: O(log *s*).
     package mutating func add(_ rows: Int, toSectionAt number: Int) {
@@ -113,7 +119,7 @@ extension SectionTree {
         return found
     }
 
-    /// How many nodes another tree does not share: the nodes that edits have made.
+    /// Returns how many nodes another tree does not share. Edits have made these nodes.
     ///
     /// - Complexity: O(*s*).
     package func numberOfNodes(notIn other: SectionTree) -> Int {

@@ -45,7 +45,7 @@ extension TreePage {
 
     // MARK: Content
 
-    /// The prefixes of a leaf. The rowids below are in leaves, too.
+    /// The prefixes of a leaf. A leaf also has one of the two lists of rowids below.
     private var prefixes: UnsafeMutablePointer<UInt64> {
         (address + Self.content).assumingMemoryBound(to: UInt64.self)
     }
@@ -69,7 +69,7 @@ extension TreePage {
         if isNarrow { narrowIDs[index] = UInt32(truncatingIfNeeded: entry.id) } else { wideIDs[index] = entry.id }
     }
 
-    /// The ends of the children of a node. The next two lists are in nodes, too.
+    /// The ends of the children of a node. A node also has the next two lists.
     var ends: UnsafeMutablePointer<UInt32> { (address + Self.content).assumingMemoryBound(to: UInt32.self) }
 
     var children: UnsafeMutablePointer<TreePage> {
@@ -84,18 +84,18 @@ extension TreePage {
     /// How many entries the page and the pages below it have.
     var total: Int { isLeaf ? count : start(of: count) }
 
-    /// How many entries come before a child; all entries after the last child.
+    /// Returns how many entries come before a child. For the index after the last child, these are all entries.
     func start(of child: Int) -> Int { child == 0 ? 0 : Int(ends[child - 1]) }
 
-    /// The child that contains a position.
+    /// Returns the index of the child that contains a position.
     func child(at position: Int) -> Int { partitionPoint(count) { ends[$0] <= position } }
 
-    /// The child that receives an entry at a position. Between two children it is the first.
+    /// Returns the index of the child that receives an entry at a position. Between two children this is the first one.
     func child(endingAtOrAfter position: Int) -> Int { partitionPoint(count) { ends[$0] < position } }
 
     // MARK: Writing
 
-    /// Inserts an entry into a leaf that has room.
+    /// Inserts an entry into a leaf that is not full.
     func insert(_ entry: Entry, at index: Int) {
         shift(from: index, by: 1)
         setEntry(index, to: entry)
@@ -117,7 +117,8 @@ extension TreePage {
         count += distance
     }
 
-    /// Appends the elements of another page from an index on. Both have the same level and tree.
+    /// Appends the elements of another page, from an index on. Both pages have the same level and belong to the same
+    /// tree.
     func append(_ other: TreePage, from index: Int = 0) {
         let more = other.count - index
         if isLeaf {

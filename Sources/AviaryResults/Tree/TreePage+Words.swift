@@ -1,7 +1,7 @@
 /// The pages of a `WordTree`.
 ///
-///     leaf   which of 124 words are there, w0 w1 …
-///     node   up to 124 children, each at its place
+///     leaf   a bit for each of 124 words, set if the word exists; w0 w1 …
+///     node   up to 124 children, each at the index of its digit
 extension TreePage {
     /// How many words fit into a leaf, and how many children into a node.
     static let fanOut = (size - wordsOffset) / MemoryLayout<UInt64>.stride

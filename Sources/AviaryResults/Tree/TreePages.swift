@@ -27,7 +27,7 @@ final class TreePages: Sendable {
 
     // MARK: Versions
 
-    /// Begins the version after another.
+    /// Begins the version that follows another one.
     ///
     /// - Returns: `nil` when there is a later version already, or when most of the memory is free, so that the tree
     ///   should be rebuilt.
@@ -78,7 +78,7 @@ extension TreePages {
         var numberInUse: Int { used - free.count }
         var isSpacious: Bool { free.count > 256 && free.count > used / 4 * 3 }
 
-        /// Returns an unused page. Chunks grow with the memory, so that a small list uses little.
+        /// Returns an unused page. New chunks grow with the used memory, so that a small list uses little memory.
         mutating func take() -> TreePage {
             if let page = free.popLast() { return page }
             if chunks.last.map({ $0.used == $0.capacity }) ?? true {
@@ -95,7 +95,8 @@ extension TreePages {
             free.append(page)
         }
 
-        /// - Parameter index: The index of the first version after which no version needs the page.
+        /// - Parameter index: The index of the first version that does not need the page. Later versions do not need it
+        ///   either.
         mutating func discard(_ page: TreePage, before index: Int) {
             if index > 0, versions[index - 1].number >= page.version {
                 versions[index - 1].last.append(page)
@@ -110,8 +111,8 @@ extension TreePages {
             if index < versions.count || versions.isEmpty {
                 for page in ended.last { discard(page, before: index) }
             } else {
-                // The newest version ends before the version before it. Its own pages are released, and replaced pages
-                // stay in use.
+                // The newest version ends while the version before it lives. The pages that the newest version made are
+                // released. The pages that it replaced stay in use.
                 versions[index - 1].last = []
                 let newest = versions[index - 1].number
                 for chunk in chunks {

@@ -7,7 +7,7 @@ final class TreeVersion: Sendable {
 
     deinit { pages.end(number) }
 
-    /// Changes to a version whose pages have no other reader.
+    /// Replaces a version by one that no other tree reads, so that its pages can be written.
     ///
     /// - Returns: `false` when that is impossible. Then the tree has to be rebuilt.
     static func beginEdit(of version: inout TreeVersion) -> Bool {

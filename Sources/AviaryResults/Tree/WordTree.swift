@@ -4,7 +4,7 @@
 /// Rowids are not stored. The digits of a rowid to the base 124 lead to its word. So a word costs little more than its
 /// eight bytes while most rowids between the least and the greatest exist.
 ///
-/// The first edit of a copy rebuilds it in O(*n*) if the original was edited before.
+/// If a tree was edited after a copy was made, the first edit of the copy rebuilds the copy in O(*n*).
 struct WordTree: Sendable {
     private var version: TreeVersion
     private var root: TreePage
@@ -17,6 +17,8 @@ struct WordTree: Sendable {
         root.setUpWords(level: 0, version: version.number)
     }
 
+    /// Creates a tree of words.
+    ///
     /// - Parameter rows: Each rowid once, in any order, none negative. The prefixes are the words.
     /// - Complexity: O(*n*).
     init(_ rows: [Entry]) {
@@ -35,7 +37,7 @@ struct WordTree: Sendable {
         return powers
     }()
 
-    /// The level of a tree that can hold all rowids. The highest level covers all rowids from its power on.
+    /// The level of a root that covers all rowids.
     private static var topLevel: Int { powers.count - 1 }
 
     private func reaches(_ id: UInt64) -> Bool {
@@ -144,7 +146,7 @@ struct WordTree: Sendable {
         return page
     }
 
-    /// Makes the root writable. Later writes reach only pages of this tree version.
+    /// Makes the root writable. The edit then writes only pages of this tree's version.
     private mutating func beginEdit() {
         if TreeVersion.beginEdit(of: &version) {
             root = version.writable(root)
