@@ -51,7 +51,7 @@ extension RowBatchUpdating {
     ///   - animation: The animation of inserts and deletes. Moves always have the animation of the view.
     ///   - completion: Called by the view when its animations end, with `true` if they have finished.
     ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
-    /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
+    /// - Complexity: O(*k* log *k*) for *k* changes, plus the view's own work.
     public func apply<ItemID>(
         _ changeset: Changeset<ItemID>, with animation: RowAnimation, completion: ((Bool) -> Void)? = nil,
         data: @escaping () -> Void

@@ -3,9 +3,9 @@ import Foundation
 
 /// A changeset in the form that Apple's views accept.
 ///
-/// They raise an exception for a move out of a deleted section or into an inserted one. So such an item is deleted and
-/// inserted. Items that are deleted or inserted with their section are left out. Moved sections are deleted and
-/// inserted already.
+/// These views raise an exception for a move out of a deleted section or into an inserted one. So such an item is
+/// deleted and inserted. Items that are deleted or inserted with their section are left out. The changeset itself
+/// already deletes and inserts moved sections.
 struct ViewBatch {
     var deletedSections = IndexSet()
     var insertedSections = IndexSet()

@@ -21,7 +21,7 @@ extension BatchUpdate {
         try checkCounts(before, after)
     }
 
-    /// The old index of each new section; `nil` for an inserted section.
+    /// Returns the old index of each new section; `nil` for an inserted section.
     ///
     /// - Precondition: The sections of the batch have been validated.
     package func origins(from before: [Int], to after: [Int]) -> [Int?] {

@@ -38,8 +38,8 @@ public struct BatchUpdate: Hashable, Sendable {
     /// The items that are inserted, by their index paths after the batch. Items of an inserted section may be listed or
     /// left out.
     public var insertedItems: [ItemIndexPath] = []
-    /// The items that are moved. An item is not moved when only its index path changes, because others were inserted or
-    /// deleted.
+    /// The items that are moved. An item whose index path only changes because other items were inserted or deleted is
+    /// not moved.
     public var movedItems: [ItemMove] = []
     /// The items that get a new cell, by their index paths before the batch. They cannot move in the same batch.
     public var reloadedItems: [ItemIndexPath] = []
@@ -100,7 +100,7 @@ public struct BatchUpdate: Hashable, Sendable {
     /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func reconfigureItems(at paths: [ItemIndexPath]) { reconfiguredItems += paths }
 
-    /// The changes of a changeset without identifiers; its updates become reconfigurations.
+    /// Creates a batch with the changes of a changeset. The updates of the changeset become reconfigurations.
     ///
     /// - Complexity: O(*k*) for *k* changes.
     public init<ItemID>(_ changeset: Changeset<ItemID>) {

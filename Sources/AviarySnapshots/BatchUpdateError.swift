@@ -1,8 +1,8 @@
 /// The reason why a batch update is refused: it breaks a rule, or its counts do not add up. See
 /// `BatchUpdate.validate(from:to:)`.
 public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
-    /// A section in the batch does not exist. The verb tells its role: "delete", "insert", "move" or "move to". For the
-    /// section of an item it is "delete item [2, 0] in" and the like.
+    /// A section in the batch does not exist. The verb tells its role: "delete", "insert", "move" or "move to". If it
+    /// is the section of an item, the verb is for example "delete item [2, 0] in".
     ///
     /// - Parameter count: How many sections there are: before the batch for deletes and origins, after it for inserts
     ///   and targets.
@@ -22,7 +22,8 @@ public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
     case itemChangedTwice(ItemIndexPath)
     /// Two items have the same index path after the batch.
     case pathFilledTwice(ItemIndexPath)
-    /// The number of sections after the batch differs from the number before it, plus inserted, minus deleted sections.
+    /// The number of sections after the batch is not the number before the batch, plus inserted, minus deleted
+    /// sections.
     case sectionCount(before: Int, after: Int, inserted: Int, deleted: Int)
     /// The number of items that a section has after the batch does not follow from its items before it and from the
     /// changes.

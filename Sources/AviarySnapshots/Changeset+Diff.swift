@@ -1,8 +1,8 @@
 extension Changeset {
     /// Compares two whole snapshots.
     ///
-    /// The common beginning and end are skipped. Each item between them is hashed at most once, and as few items as
-    /// possible are moved. Content is not compared, because a snapshot has identifiers only.
+    /// The common beginning and end of both lists are skipped. Each item between them is hashed at most once, and as
+    /// few items as possible are moved. Content is not compared, because a snapshot has identifiers only.
     ///
     /// - Parameters:
     ///   - old: The snapshot before the changes.
@@ -11,8 +11,8 @@ extension Changeset {
     ///     snapshots is ignored.
     /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot, and O(*m* log *m*). Here *c* is the number
     ///   of points where the lists diverge or meet again, and *m* the number of items between the common beginning and
-    ///   end. Scratch memory is about 34 bytes for each of these items. If very many are searched for, and the snapshot
-    ///   has no table, a dictionary of them is made as well.
+    ///   end. Scratch memory is about 34 bytes for each of these items. If very many items are searched for in a
+    ///   snapshot that does not find items in constant time, a dictionary of the *m* items is made as well.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, updated: [ItemID: ColumnSet] = [:]) {
         self.init()

@@ -16,7 +16,8 @@ extension Changeset {
         if let sections { guard !sections.isEmpty else { return } } else if old.hasSameSections(as: new) { return }
         let (before, after) = (numbers(in: old), numbers(in: new))
         let ranks = Dictionary(zip(after.lazy.map(\.id), 0...)) { first, _ in first }
-        // A section that passed no other section is in the same gap between two of them both times.
+        // The sections that are not among `before` and `after` keep their order. A section that passed none of them has
+        // the same number of them before it in both snapshots.
         let comparable = before.enumerated().compactMap { rank, section -> (from: Int, to: Int)? in
             guard let newRank = ranks[section.id] else { return nil }
             let to = after[newRank].number

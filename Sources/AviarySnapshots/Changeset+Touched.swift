@@ -1,9 +1,9 @@
 extension Changeset {
-    /// Finds the changes among the items that a commit touched. All others keep their order.
+    /// Finds the changes among the items that a commit touched. All other items keep their order.
     ///
-    /// An item in both snapshots is updated when its columns are not empty, and moved when it passed an item that
-    /// stays. Some touched items passed no untouched item. Of these, the fewest possible are moved: all outside of a
-    /// longest increasing subsequence.
+    /// A touched item that is in both snapshots is updated when its columns are not empty. It is moved when it changed
+    /// its section or passed an untouched item. Among the touched items that passed no untouched item, the fewest
+    /// possible are moved: all outside of a longest increasing subsequence.
     ///
     ///     old   a b c d e        touched: b, c, e
     ///     new   a c b d          e deleted; b and c stand between a and d both times: one of them moves
@@ -20,6 +20,8 @@ extension Changeset {
         self.init(from: old, to: new, touched: touched, sections: nil)
     }
 
+    /// Finds the changes among touched items, if the changed sections may be known.
+    ///
     /// - Parameter sections: Sections that may have been inserted, deleted or moved. All others are in both snapshots,
     ///   in the same order, and cost nothing. `nil` when this is unknown.
     @inlinable
@@ -32,8 +34,8 @@ extension Changeset {
             for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
             return
         }
-        // When two sections were exchanged, either may be reported as deleted. The caller may have chosen the other
-        // one.
+        // If two sections were exchanged, either of them may be reported as deleted. The caller may have listed the
+        // items of the other one. So the items are added here.
         var touched = touched
         for section in deletedSections {
             for item in old.items(in: old.range(ofSection: section)) where touched[item] == nil { touched[item] = [] }
@@ -72,7 +74,8 @@ extension Changeset {
         }
     }
 
-    /// The most common change: one item. It has moved when its index path differs, because the sections are the same.
+    /// Adds the changes of one item, which is the most common case. The sections are the same, so the item has moved if
+    /// its index path is another one.
     @inlinable
     mutating func addOnly<S: Snapshot<ItemID>>(_ id: ItemID, _ columns: ColumnSet, from old: S, to new: S) {
         switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {
@@ -100,13 +103,15 @@ extension Changeset {
         }
     }
 
+    /// Finds out which items have moved.
+    ///
     /// - Parameter kept: Items in ascending order of `from`.
     @inlinable
     func findMoves<S: Snapshot<ItemID>>(
         among kept: inout [Kept], from old: S, to new: S, deletions: [Int], insertions: [Int]
     ) {
         guard !kept.isEmpty else { return }
-        // How many untouched items come before each: an item that passed none of them is in the same gap both times.
+        // An item that passed no untouched item has the same number of untouched items before it in both snapshots.
         let gapBefore = untouchedBefore(kept.map(\.from), others: deletions)
         let order = kept.indices.sorted { kept[$0].to < kept[$1].to }
         let gapAfter = untouchedBefore(order.map { kept[$0].to }, others: insertions)
@@ -130,7 +135,7 @@ extension Changeset {
     }
 }
 
-/// For each of `positions`, how many positions before it are in neither list. Both lists ascend.
+/// Returns for each of `positions` how many smaller positions are in neither list. Both lists ascend.
 @usableFromInline
 func untouchedBefore(_ positions: [Int], others: [Int]) -> [Int] {
     var passed = 0

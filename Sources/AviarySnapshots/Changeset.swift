@@ -22,7 +22,7 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
         init(id: ItemID, path: ItemIndexPath) { (self.id, self.path) = (id, path) }
     }
 
-    /// An item in both snapshots that passed another one, or changed its section.
+    /// An item in both snapshots that moved past another item, or to another section.
     public struct Move: Hashable, Sendable {
         /// The identifier of the item.
         public var id: ItemID
@@ -35,7 +35,7 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
         init(id: ItemID, from: ItemIndexPath, to: ItemIndexPath) { (self.id, self.from, self.to) = (id, from, to) }
     }
 
-    /// An item whose content changed. If it moved too, it is among the moves as well.
+    /// An item whose content changed. An item that also moved is among the moves, too.
     public struct Update: Hashable, Sendable {
         /// The identifier of the item.
         public var id: ItemID
@@ -58,11 +58,11 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public var insertedSections: [Int] = []
     /// The items that the new snapshot does not have, or does not know yet.
     public var deleted: [Item] = []
-    /// The items that the old snapshot does not have. It is empty when all sections are replaced because not all items
-    /// are known.
+    /// The items that the old snapshot does not have. The list is empty when all sections are replaced because not all
+    /// items are known.
     public var inserted: [Item] = []
-    /// The items that have to be moved. An item is not listed when only its index path changes, because others were
-    /// inserted or deleted.
+    /// The items that have to be moved. An item whose index path only changes because other items were inserted or
+    /// deleted is not listed.
     public var moved: [Move] = []
     /// The items in both snapshots whose content changed.
     public var updated: [Update] = []

@@ -1,4 +1,4 @@
-/// The size of an item as its list states it, for layouts that need it. It is in points, or in any unit if a layout
+/// The size of an item as its list states it, for layouts that need sizes. The unit is points, or any unit if a layout
 /// needs the ratio only.
 public struct ItemSize: Hashable, Sendable {
     /// The width in points, or in the unit of `height`.

@@ -13,8 +13,8 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     /// Moves as pairs of an old and a new position, in ascending order of the old one.
     @usableFromInline var moves: [(from: Int, to: Int)] = []
 
-    /// - Parameter insertedSections: Sections whose items come from elsewhere, even if a section with the same
-    ///   identifier existed before.
+    /// - Parameter insertedSections: Sections that count as new, even if a section with the same identifier existed
+    ///   before. An item of such a section that the old list has counts as moved.
     @inlinable
     init<S: Snapshot<ItemID>>(_ old: S, _ new: S, insertedSections: [Int]) {
         (before, after) = (old.items(in: 0..<old.numberOfItems), new.items(in: 0..<new.numberOfItems))
@@ -31,9 +31,11 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         findMoves(from: old, to: new, insertedSections)
     }
 
+    /// Finds the old position of each item in the new middle.
+    ///
     /// Most items follow the same item as before, or continue the old order after an inserted item. Two comparisons
-    /// detect this without hashing. All others are searched for. If they are many, a table is made, unless the snapshot
-    /// has one.
+    /// detect this without hashing. All other items are searched for. If there are many of them, a table is made,
+    /// unless the snapshot finds items in constant time.
     @inlinable
     mutating func findOrigins<S: Snapshot<ItemID>>(in old: S) {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
@@ -62,8 +64,8 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         }
     }
 
-    /// The fewest possible moves: all items outside of a longest increasing subsequence of the items that kept their
-    /// section.
+    /// Finds the fewest possible moves: all items outside of a longest increasing subsequence of the items that kept
+    /// their section.
     @inlinable
     mutating func findMoves<S: Snapshot<ItemID>>(from old: S, to new: S, _ insertedSections: [Int]) {
         var comparable = origins
@@ -105,7 +107,7 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     var insertions: [Int] { newMiddle.filter { origins[$0 - newMiddle.lowerBound] < 0 } }
 }
 
-/// How many items at the beginning and at the end of both lists are in the same sections. The items may differ.
+/// Returns how many items at the beginning and at the end of both lists are in the same sections. The items may differ.
 @usableFromInline
 func sharedSections<S: Snapshot>(_ old: S, _ new: S) -> (head: Int, tail: Int) {
     if old.numberOfSections == 1, new.numberOfSections == 1,

@@ -7,8 +7,8 @@ public import OrderedCollections
 ///     try list.appendItems([1, 2, 3], toSection: .today)
 ///
 /// An edit that would insert an identifier a second time throws an error that lists all duplicates. The snapshot stays
-/// unchanged then. Snapshots are equal when they have the same sections and items in the same order; sizes are not
-/// compared.
+/// unchanged then. Two snapshots are equal when they have the same sections and items in the same order. Their sizes
+/// are not compared.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
     @usableFromInline var sections: OrderedSet<SectionID> = []
     /// The end of each section in the list of items.

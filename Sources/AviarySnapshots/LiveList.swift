@@ -1,6 +1,7 @@
 /// A list that changes by itself: ordered identifiers, and their elements.
 ///
-/// A live query conforms to it, and a collection view shows any list that does. So neither depends on the other.
+/// A live query conforms to this protocol, and a collection view shows any list that conforms. So neither depends on
+/// the other.
 public protocol LiveList<Element>: AnyObject, Sendable {
     /// The snapshot that holds the identifiers of the list.
     associatedtype Identifiers: Snapshot
@@ -22,8 +23,8 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     /// - Complexity: One read for all items, so ask for many at once.
     func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
 
-    /// Waits until all items are known, in a list that shows its first items earlier. Also returns when they cannot be
-    /// read.
+    /// Waits until all items are known, in a list that shows its first items earlier. Also returns when the items
+    /// cannot be read.
     ///
     /// Optional: the default is for lists whose items are always known.
     func waitUntilWhole() async

@@ -1,4 +1,4 @@
-/// The indexes of a longest increasing subsequence, ascending.
+/// Returns the indexes of a longest increasing subsequence, ascending.
 ///
 /// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975), with links back.
 ///

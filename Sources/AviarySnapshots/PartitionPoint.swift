@@ -1,4 +1,4 @@
-/// The number of leading indices that satisfy a predicate. The predicate must be false for all later ones.
+/// Returns the number of leading indices that satisfy a predicate. The predicate must be false for all later indices.
 ///
 /// - Complexity: O(log *n*).
 @inlinable @inline(__always)

@@ -1,4 +1,4 @@
-/// One update or several that wait for their readers, and are delivered as one.
+/// One or several updates that wait for their readers, and are delivered as one.
 @usableFromInline
 struct PendingUpdate<S: Snapshot>: Sendable {
     @usableFromInline let first: SnapshotUpdate<S>
@@ -9,10 +9,10 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     struct More: Sendable {
         /// The snapshot after the last update.
         var last: S
-        /// The items of all updates. The next two properties concern all updates, too.
+        /// The items of all updates. The next two properties also concern all updates.
         var touched: [S.ItemID: ColumnSet]
         var sections: Set<S.SectionID>
-        /// `true` when any of them replaces the list. Then it is unknown which items it concerns.
+        /// `true` when any of the updates replaces the list. Then it is unknown which items changed.
         var isReplacement: Bool
 
         fileprivate init(_ update: SnapshotUpdate<S>) {
@@ -24,13 +24,13 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     @inlinable
     init(_ update: SnapshotUpdate<S>) { (first, more) = (update, nil) }
 
-    /// `true` when computing `update` needs a search.
+    /// `true` when there are several updates, so that `update` has to compute a changeset.
     @inlinable
     var isMerged: Bool { more != nil }
 
     /// Adds the update that follows.
     ///
-    /// - Complexity: O(*k*) for *k* items and sections in it.
+    /// - Complexity: O(*k*) for *k* items and sections in the added update.
     mutating func add(_ next: SnapshotUpdate<S>) { add(PendingUpdate(next)) }
 
     /// Adds the updates that follow.
@@ -45,6 +45,8 @@ struct PendingUpdate<S: Snapshot>: Sendable {
         more = all
     }
 
+    /// All updates as one.
+    ///
     /// - Complexity: O(*k* log *n*) for *k* items of all updates, when there are several.
     @inlinable
     var update: SnapshotUpdate<S> {

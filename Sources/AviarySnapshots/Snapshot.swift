@@ -27,8 +27,8 @@ public protocol Snapshot<ItemID>: Sendable {
 
     /// How many items are known, counted from the first.
     ///
-    /// Usually these are all items. A list may also show its first items while the others are still being read. Its
-    /// snapshot knows its sections and all counts. It may learn more items later. Known items stay the same.
+    /// Usually these are all items. A list may also show its first items while the others are still being read. Then
+    /// its snapshot knows all sections and counts, and may learn more items later. Known items stay the same.
     ///
     /// - Complexity: O(1).
     var numberOfKnownItems: Int { get }
@@ -54,13 +54,13 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(log *n*) at most.
     func section(of identifier: SectionID) -> Int?
 
-    /// Returns whether both have the same sections in the same order. The items may differ.
+    /// Returns whether both snapshots have the same sections in the same order. The items may differ.
     ///
     /// - Complexity: O(*s*) for *s* sections at most.
     func hasSameSections(as other: Self) -> Bool
 
-    /// Returns whether this is known to be the same list as another, for instance a copy. May be `false` for equal
-    /// lists.
+    /// Returns whether this is known to be the same list as another snapshot, for instance a copy. May be `false` for
+    /// equal lists.
     ///
     /// - Complexity: O(1).
     func isIdentical(to other: Self) -> Bool
@@ -140,7 +140,8 @@ extension Snapshot {
 
     /// Reads one item after the other.
     ///
-    /// - Complexity: *k* calls of `item(at:)` for *k* items. Implement it if a range can be read at once.
+    /// - Complexity: *k* calls of `item(at:)` for *k* items. A snapshot that can read a range at once should implement
+    ///   this.
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
 
     /// Returns `ItemSize.unknown` for each item.

@@ -1,4 +1,4 @@
-/// The reason why a `ListSnapshot` refused an edit. The edit leaves it unchanged.
+/// The reason why a `ListSnapshot` refused an edit. The snapshot is unchanged then.
 public enum SnapshotError: Error, Hashable, CustomStringConvertible {
     /// Identifiers are in the snapshot already, or are listed twice.
     ///

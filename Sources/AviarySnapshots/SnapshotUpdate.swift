@@ -6,8 +6,8 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let new: S
     /// The changes from `old` to `new`.
     ///
-    /// It deletes and inserts all sections if not all items of both snapshots were known. It is empty when the list
-    /// only learned more of its items.
+    /// The changeset deletes and inserts all sections if not all items of both snapshots were known. It is empty when
+    /// the list only learned more of its items.
     public let changeset: Changeset<S.ItemID>
     /// `true` when the changeset replaces all sections; see `Changeset.init(replacing:by:)`.
     @usableFromInline let isReplacement: Bool
@@ -39,7 +39,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     /// Merges this update with the next one.
     ///
     /// An item that is inserted and then deleted is left out. An item that is deleted and then inserted becomes an
-    /// update.
+    /// update, and a move if its place among the other items has changed.
     ///
     /// - Parameter next: An update whose `old` snapshot is the `new` one of this update. This is not checked.
     /// - Complexity: O(*k* log *n*) for the *k* items in both changesets. If one of them replaces all sections, O(*m*)

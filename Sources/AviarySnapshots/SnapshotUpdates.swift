@@ -55,7 +55,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// Sends updates to their reader. It holds the updates weakly. When they are gone, its methods do nothing.
+    /// Sends updates to their reader. A continuation holds the updates weakly. When they are gone, its methods do
+    /// nothing.
     public struct Continuation: Sendable {
         @usableFromInline weak var updates: SnapshotUpdates?
 
@@ -94,7 +95,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// time.
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
-    /// Returns one update after the other. It keeps the updates alive.
+    /// Returns one update after the other. The iterator keeps the updates alive.
     public struct Iterator: AsyncIteratorProtocol {
         let updates: SnapshotUpdates
 
@@ -125,7 +126,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                 if let ready { continuation.resume(returning: ready.update) }
             }
         } onCancel: {
-            // A cancelled task does not begin to wait, so the reader is not left waiting.
+            // The closure above finds an earlier cancellation before it waits. This call ends the wait after a later
+            // one.
             interrupt()
         }
     }

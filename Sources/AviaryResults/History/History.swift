@@ -19,7 +19,7 @@ import GRDBSQLite
 /// | `seq` | ascending, never used twice |
 /// | `tbl`, `row` | the table and the rowid that changed |
 /// | `op` | `insert`, `update`, `delete`; `touch` before a row is replaced, `key` before a unique column changes |
-/// | `columns` | for an update, bit *p* for each changed column at position *p*; all bits for an insert or delete, else none |
+/// | `columns` | bit *p* for each column *p* that an update has changed; all bits for an insert or delete, else none |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
 /// A literal cannot express −0.0. So the table `aviaryHistoryZero` keeps zeros with their signs: the entry's `seq`, the
