@@ -1,16 +1,18 @@
 import GRDB
 import Synchronization
 
-/// The commits of other connections, in whatever process, and what they do to the schema.
+/// Follows the commits of other connections, of this or other processes, and changes of the schema.
 extension CommitFollower {
-    /// Looks whether another connection has committed since the last call, and follows.
+    /// Looks whether another connection has committed since the last call. Lets the lists follow what it finds.
     ///
     /// Called on the writer connection, outside a transaction.
+    ///
+    /// - Returns: `true` when there was something to follow.
     @discardableResult
     func catchUp(_ db: Database) throws -> Bool {
         try following(db) {
             let haveOthersCommitted = try versions.haveOthersCommitted(db, inAttached: notes.readsAttached)
-            // Our own VACUUM shows in the schema alone.
+            // A VACUUM of this connection changes only the version of the schema.
             let isSchemaNew = versions.hasChangedSchema(db)
             defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }
             if isSchemaNew || failure != nil {
@@ -27,11 +29,12 @@ extension CommitFollower {
         }
     }
 
-    /// Lets all lists follow what others committed. Those that are read anew take longest, and are told last.
+    /// Lets all lists follow the commits of other connections. Lists that are read anew take longest, so they follow
+    /// last.
     private func followOthers(_ indexes: [RowsIndex], _ db: Database) {
         let all = indexes.map { (index: $0, plan: $0.plan) }
         let followed = all.filter { $0.plan.following == .history }
-        // Where all lists are of the same tables, each has to read the log.
+        // If all lists show the same tables, each list has to read the log. Then `LoggedTables` saves nothing.
         let areOfSameTables = followed.allSatisfy { $0.plan.followed == followed[0].plan.followed }
         var tables = areOfSameTables ? nil : LoggedTables()
         let last = followed.isEmpty ? nil : lastEntry(db)
@@ -42,7 +45,7 @@ extension CommitFollower {
         for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
 
-    /// Takes note of the log as it is when others' commits are looked for.
+    /// Remembers the last entry of the log. Called when commits of other connections are looked for.
     func markLog(_ db: Database) {
         hasLogged = false
         mark = try? LogMark(db)
@@ -60,10 +63,12 @@ extension CommitFollower {
         }
     }
 
+    /// Lets all lists follow a change of the schema.
+    ///
     /// - Parameters:
-    ///   - isByOthers: Whether others may have changed the schema. Then they may also have put an older state back into the
-    ///     file, as `.restore` does: it counts as a change of the schema.
-    ///   - isAnew: Whether all lists are to be read anew.
+    ///   - isByOthers: `true` when another connection may have changed the schema. It may also have restored an older
+    ///     state of the file, as `.restore` does. This changes the version of the schema, too.
+    ///   - isAnew: `true` to read all lists anew.
     func followSchema(_ db: Database, byOthers isByOthers: Bool, isAnew: Bool = false) {
         db.clearSchemaCache()
         let last = (try? History.version(db)) ?? 0
@@ -74,8 +79,8 @@ extension CommitFollower {
             oldestEntry = nil
             generation.withLock { $0 += 1 }
         }
-        // Entries that this process logged since the last look are behind the mark. They may as well be entries by which
-        // an older log has grown.
+        // The mark says nothing about entries that this process has logged after it. If an older state was restored,
+        // other entries may have the same sequences by now. So all lists are read anew.
         let isAnew = isAnew || isRewound || failure != nil || isByOthers && hasLogged
         failure = nil
         for index in indexes {

@@ -1,13 +1,15 @@
 import GRDB
 import Synchronization
 
-/// The commits of this process. GRDB asks before each statement that writes, and tells of each row.
+/// Follows the commits of this store's own connection. GRDB calls `observes` before each statement that writes, and
+/// `databaseDidChange` for each row.
 extension CommitFollower: TransactionObserver {
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
         if kind.table == History.log {
             mayTrim = true
             hasLogged = true
-            // Perhaps no list shows the changed table. Then no list knows the last entry of the log.
+            // If no list shows the changed table, no list knows the last entry of the log. So the log's bounds must be
+            // read again.
             oldestEntry = nil
         }
         noteTable(kind.table)
@@ -18,7 +20,8 @@ extension CommitFollower: TransactionObserver {
 
     func databaseDidChange() { notes.noteUnspecifiedChange() }
 
-    /// How often a transaction here was about to be committed: before anything of it is written, as a rule.
+    /// How many transactions of this connection have begun to commit. A transaction usually counts before the file is
+    /// written.
     var ownCommits: Int { commits.load(ordering: .relaxed) }
 
     func databaseWillCommit() { commits.add(1, ordering: .relaxed) }
@@ -31,17 +34,18 @@ extension CommitFollower: TransactionObserver {
             defer { if !isMarked { schemaMark = SchemaMark(db) } }
             let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids || !isMarked
             let isSchemaNew = mayBeNew && versions.hasChangedSchema(db)
-            // Somebody may have put an older state back into the file just before.
+            // Another connection may have restored an older state of the file just before.
             if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db, byOthers: true) }
             if isSchemaNew { db.clearSchemaCache() }
             let last = haveManyRowsChanged(db) ? lastEntry(db) : nil
             for index in indexes {
-                // A table that was made anew has another history.
+                // A table that was dropped and made again may have the same plan, unless its history tells the two
+                // tables apart.
                 let mayBeAnother = notes.mayHaveDropped && index.plan.following != .history
                 if index.error != nil || isSchemaNew && (mayBeAnother || !index.keepsPlan(db)) {
                     index.follow(db, .schema)
                 } else if let cause = notes.cause(
-                    // `catchUp` finds once more what others committed in between.
+                    // This does not mark the commits of others as seen, so `catchUp` finds them again.
                     for: index.plan, index.wording, hasMissedCommits: { versions.hasMissedCommits(db) })
                 {
                     follow(index, cause, upTo: last, db)

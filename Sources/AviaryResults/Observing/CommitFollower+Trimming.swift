@@ -3,11 +3,11 @@ import GRDB
 extension CommitFollower {
     /// Deletes the oldest changes of a log that is too long, at most 5,000, so that the writer is not held up.
     func trim(_ db: Database, to limit: Int64) throws {
-        // A list that lags has yet to read which rows show something else.
+        // A list that lags still needs the entries, because they name the rows whose contents have changed.
         guard mayTrim, !indexes.contains(where: \.isLagging) else { return }
         mayTrim = false
-        // The first entry of a log moves upwards only, and lists that follow it know the last one that others have added:
-        // most looks need no SQL.
+        // The first entry of a log only moves upwards, and lists that follow the log know a late entry. So most calls
+        // need no SQL.
         if let oldestEntry, let newest = newestKnownEntry, !isTooLong(from: oldestEntry, to: newest, limit) { return }
         guard try History.exists(in: db) else { return }
         let bounds = try Row.fetchOne(
@@ -18,7 +18,7 @@ extension CommitFollower {
         guard isTooLong(from: first, to: last, limit) else { return }
         mayTrim = true
         try db.inTransaction(.immediate) {
-            // No reader here may lose entries that it has not read.
+            // All lists read the log to its end, so that none of them loses entries that it has not read.
             followLogs(db)
             guard !indexes.contains(where: \.isLagging) else { return .commit }
             let oldest = min(last - max(limit, 1), first + 4999)
@@ -30,7 +30,8 @@ extension CommitFollower {
         }
     }
 
-    /// There is some slack, so that not every commit is followed by a deletion.
+    /// Returns whether the log is too long. It may exceed the limit a little, so that not every commit causes a
+    /// deletion.
     private func isTooLong(from first: Int64, to last: Int64, _ limit: Int64) -> Bool {
         last - first - min(max(limit, 0) / 8, 1000) > limit
     }

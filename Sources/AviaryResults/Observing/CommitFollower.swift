@@ -3,10 +3,10 @@ import Synchronization
 
 /// Finds out which indexes a commit concerns, and lets them follow it.
 ///
-/// Commits of this process are told by GRDB (`CommitFollower+Ours`), those of others are looked for
-/// (`CommitFollower+Others`).
+/// GRDB reports the commits of this store's own connection (`CommitFollower+Ours`). Commits of other connections have
+/// to be looked for (`CommitFollower+Others`).
 ///
-/// `@unchecked Sendable`: everything here happens on the database's writer queue.
+/// `@unchecked Sendable`: this is used on the database's writer queue only.
 final class CommitFollower: @unchecked Sendable {
     private struct WeakIndex {
         weak var index: RowsIndex?
@@ -15,28 +15,30 @@ final class CommitFollower: @unchecked Sendable {
     private var known: [RequestWording: WeakIndex] = [:]
     var notes = CommitNotes()
     var versions = FileVersions()
-    /// Reading rows in a transaction of our own ends in a commit, too.
+    /// `true` while lists read rows in a transaction of their own. The commit that ends this transaction is not
+    /// followed.
     private(set) var isFollowing = false
-    /// Whether the log has grown since it was last found short enough.
+    /// `true` when the log has grown since it was last found short enough.
     var mayTrim = true
-    /// Whether this process has added to the log since others' commits were last looked for.
+    /// `true` when this process has added to the log since commits of other connections were last looked for.
     var hasLogged = false
-    /// The log when others' commits were last looked for.
+    /// The last entry of the log when commits of other connections were last looked for.
     var mark: LogMark?
-    /// The first entry of the log when it was last asked for, if this process has not changed the log since. Of another
-    /// log nothing is known yet.
+    /// The first entry of the log when it was last read. `nil` when this process has changed the log since, and for
+    /// another log.
     var oldestEntry: Int64?
     /// How often another log has replaced the one before, with sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
-    /// The schema when this process has committed last. GRDB's events tell of no trigger and no view that is dropped.
+    /// The schema at the last commit of this connection. It is compared, because GRDB reports no dropped trigger or
+    /// view.
     var schemaMark: SchemaMark?
     let lags = LaggingLists()
-    /// The tables that the write at hand has changed, as far as it has come.
+    /// The tables that the running write may have changed so far.
     private var changedTables = Set<String>()
     /// How many rows the connection had changed when lists last followed.
     private var changedRows = 0
-    /// Why nothing can be read at present.
+    /// The reason why nothing can be read at present; `nil` when the database can be read.
     var failure: (any Error)?
 
     // MARK: Indexes
@@ -45,7 +47,7 @@ final class CommitFollower: @unchecked Sendable {
 
     func index(for wording: RequestWording) -> RowsIndex? { known[wording]?.index }
 
-    /// One with the same rows, whichever sections are declared.
+    /// Returns an index with the same rows, whose declared sections may be other ones.
     func index(besidesDeclared wording: RequestWording) -> RowsIndex? {
         known.lazy.filter { $0.key.isSame(besidesDeclared: wording) }.compactMap(\.value.index).first
     }
@@ -62,7 +64,7 @@ final class CommitFollower: @unchecked Sendable {
         arrange()
     }
 
-    /// Works out what to look for, after an index came or changed its plan.
+    /// Updates what has to be noted, after an index was added or has another plan.
     func arrange() {
         known = known.filter { $0.value.index != nil }
         notes.watch(for: indexes.map { ($0.wording, $0.plan) })
@@ -70,9 +72,9 @@ final class CommitFollower: @unchecked Sendable {
 
     // MARK: Writes
 
-    /// Runs a write, and says which tables it may have changed: `nil` when it has changed the schema.
+    /// Runs a write, and returns which tables it may have changed; `nil` when it has changed the schema.
     func noting<T>(_ db: Database, _ body: () throws -> T) rethrows -> (value: T, tables: Set<String>?) {
-        // A first SELECT from `json_each` is said to update the schema, too, so the events do not tell.
+        // SQLite also reports a change of the schema for a first SELECT from `json_each`. So the events do not tell.
         let mark = SchemaMark(db)
         changedTables = []
         let value = try body()
@@ -81,7 +83,8 @@ final class CommitFollower: @unchecked Sendable {
 
     func noteTable(_ table: String) { changedTables.insert(table) }
 
-    /// Whether this connection has changed many rows since the last call. Then lists should follow beside the writer.
+    /// Returns whether this connection has changed many rows since the last call. Then lists should follow beside the
+    /// writer.
     func haveManyRowsChanged(_ db: Database) -> Bool {
         defer { changedRows = db.totalChangesCount }
         return db.totalChangesCount - changedRows > lags.most
@@ -89,7 +92,8 @@ final class CommitFollower: @unchecked Sendable {
 
     // MARK: Following
 
-    /// Lets all indexes follow what one transaction sees, and none of the commits that end such transactions.
+    /// Runs `body` in one read transaction, in which lists follow. The end of this transaction is not followed as a
+    /// commit.
     func following<T>(_ db: Database, _ body: () throws -> T) throws -> T {
         let isNested = isFollowing
         isFollowing = true
@@ -97,14 +101,14 @@ final class CommitFollower: @unchecked Sendable {
         return try db.reading(body)
     }
 
-    /// The same, where an error can be told to nobody but the indexes.
+    /// Does the same as `following`. An error goes to the indexes, because no caller could handle it.
     func follow(_ db: Database, _ body: () -> Void) {
         do { try following(db, body) } catch {
             for index in indexes { index.fall(behind: error) }
         }
     }
 
-    /// Lets one list follow: beside the writer, where the log has grown by much.
+    /// Lets one list follow: beside the writer if the log has grown by much, otherwise at once.
     ///
     /// Called inside `Database.reading`.
     ///
@@ -114,10 +118,11 @@ final class CommitFollower: @unchecked Sendable {
         index.follow(db, cause)
     }
 
-    /// The last entry of the log; `nil` when it has none, or cannot be read: each list finds that out by itself.
+    /// Returns the last entry of the log. `nil` when the log has no entry or cannot be read; each list then notices
+    /// this itself.
     func lastEntry(_ db: Database) -> Int64? { (try? db.integer(History.lastSequence))?.asSequence }
 
-    /// Lets those who follow the log read it to its end.
+    /// Lets all lists that follow the log read it to its end.
     func followLogs(_ db: Database) {
         follow(db) {
             let last = lastEntry(db)
@@ -125,14 +130,16 @@ final class CommitFollower: @unchecked Sendable {
         }
     }
 
-    /// Reads one list anew, and tells what changed.
+    /// Reads one list anew, and tells its watchers what changed.
+    ///
+    /// - Throws: The error of the list when it cannot be read.
     func refetch(_ index: RowsIndex, _ db: Database) throws {
         try catchUp(db)
         follow(db) { index.follow(db, .unknown(index.plan.showsOthers ? .all : .rows([]))) }
         if let error = index.error { throw error }
     }
 
-    /// Tells everybody that nothing can be read, until the next `catchUp` finds that it can.
+    /// Tells all lists that nothing can be read. The next `catchUp` that can read the database ends this state.
     func fail(_ error: any Error) {
         failure = error
         for index in indexes { index.fail(error) }

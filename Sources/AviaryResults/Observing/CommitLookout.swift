@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Decides when other processes' commits are looked for: at regular times, and soon after somebody wrote to the file.
+/// Decides when other processes' commits are looked for: at regular times, and soon after a write to the file.
 package final class CommitLookout: Sendable {
     /// Looks for commits and follows them.
     ///
-    /// - Returns: Whether there were any; `nil` when nobody wants to know any more.
+    /// - Returns: `true` when there were any; `nil` when the owner of the lookout is gone.
     package typealias Look = @Sendable () async -> Bool?
 
     private let clock: any Clock<Duration>
     private let look: Look
     private let onReady: @Sendable () -> Void
-    /// For each write that was heard of, how often this process had committed then.
+    /// For each reported write, how many transactions of this process had begun to commit before.
     private let writes = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    /// How long this process waits for others to come along while it writes itself.
+    /// The pause before a look while this process writes itself. Several writes then need one look.
     private static let pauseOfWriters = Duration.milliseconds(5)
-    /// The pauses between looks after a write that could not be read yet. As a rule its bytes are on the disk after a few
-    /// milliseconds. Until then the pauses are short, because a look costs less than the time that it saves. For a slower
-    /// disk they go on until about the next regular look.
+    /// The pauses between looks after a write whose commit cannot be read yet. Usually the commit is on the disk after
+    /// a few milliseconds. Until then the pauses are short, because a look costs less than the time that it saves. For
+    /// a slower disk, looks are repeated until about the next regular look.
     package static let retries: [Duration] =
         ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
         .map { .microseconds($0) } + Array(repeating: .milliseconds(125), count: 16)
@@ -28,14 +28,14 @@ package final class CommitLookout: Sendable {
     package static let retriesOfWriters: [Duration] = [5, 20, 75, 300, 1_200].map { .milliseconds($0) }
 
     /// - Parameters:
-    ///   - interval: Asked for the time until the next regular look, with the number of such looks before.
-    ///   - onReady: Called when the next write may be told.
+    ///   - interval: Returns the time until the next regular look. Its argument is the number of regular looks before.
+    ///   - onReady: Called when the next write may be reported.
     package init(
         every interval: @escaping @Sendable (_ looks: Int) -> Duration, clock: any Clock<Duration>,
         look: @escaping Look, onReady: @escaping @Sendable () -> Void
     ) {
         (self.clock, self.look, self.onReady) = (clock, look, onReady)
-        // A task must not keep its owner, which ends it.
+        // The owner ends the tasks when it is deallocated. So a task must not keep its owner alive.
         let writes = writes.stream
         let tasks = [
             Task { [clock, look] in
@@ -61,9 +61,9 @@ package final class CommitLookout: Sendable {
 
     deinit { stop() }
 
-    /// Somebody wrote to the file.
+    /// Reports a write to the file.
     ///
-    /// - Parameter ownCommits: How often this process had committed before.
+    /// - Parameter ownCommits: How many transactions of this process had begun to commit before.
     package func noteWrite(_ ownCommits: Int) { writes.continuation.yield(ownCommits) }
 
     package func stop() {
@@ -71,6 +71,8 @@ package final class CommitLookout: Sendable {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }
 
+    /// Looks for commits after a reported write.
+    ///
     /// - Returns: A task that looks again, if nothing could be read yet.
     private func look(after commits: Int, known ownCommits: inout Int) async -> Task<Void, Never>? {
         let isOwn = commits != ownCommits

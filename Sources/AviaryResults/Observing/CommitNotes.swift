@@ -1,15 +1,15 @@
 import GRDB
 
-/// What the transaction at hand did to the tables that live queries watch, as far as GRDB's observer tells.
+/// What the present transaction did to the tables of live queries, as far as GRDB's observer reports it.
 struct CommitNotes {
-    /// One table that is watched.
+    /// A table that is watched.
     private struct Watch {
         var shape: TableShape
         var wantsRows = false
         var isTouched = false
-        /// Rows may have gone that are not told.
+        /// `true` when rows may have been deleted or got other rowids without a report.
         var isUnknown = false
-        /// Somebody said that something changed, but not where.
+        /// `true` when a change was reported without its rows.
         var isUnspecified = false
         var rows = Set<Int64>()
     }
@@ -19,7 +19,8 @@ struct CommitNotes {
         let wording: RequestWording
         let plan: RequestPlan
         var isTouched = false
-        /// Whether other tables that the record reads may have changed. Nothing tells which rows show that.
+        /// `true` when other tables that the record reads may have changed. Nothing tells which records show these
+        /// changes.
         var isShownElsewhere = false
     }
 
@@ -27,13 +28,13 @@ struct CommitNotes {
     private var refetched: [Refetched] = []
     private(set) var mayHaveChangedSchema = false
     private(set) var mayHaveDropped = false
-    /// Whether a VACUUM, which no statement tells of, may number rows of a list anew.
+    /// `true` when a VACUUM may give other rowids to rows of a list. GRDB reports no statement for VACUUM.
     private(set) var hasShiftingRowids = false
 
-    /// Whether a list may be of tables in attached databases.
+    /// `true` when a list may show tables of attached databases.
     private(set) var readsAttached = false
 
-    /// Works out what to look for.
+    /// Sets the requests whose tables are watched.
     mutating func watch(for plans: [(wording: RequestWording, plan: RequestPlan)]) {
         let earlier = watches
         watches = [:]
@@ -53,16 +54,16 @@ struct CommitNotes {
 
     // MARK: Noting
 
-    /// A statement is about to write. Changes of the schema and of tables without rowids are reported in no other way. If
-    /// the statement fails or is rolled back, lists look in vain at worst.
+    /// Notes a statement that is about to write. Changes of the schema and of tables without rowids are reported in no
+    /// other way. If the statement fails or is rolled back, lists at worst look for changes in vain.
     ///
-    /// - Returns: Whether each row that it changes is to be noted.
+    /// - Returns: `true` when each row that the statement changes has to be noted.
     mutating func noteStatement(_ kind: DatabaseEventKind) -> Bool {
         let table = kind.table
         if table.hasPrefix("sqlite_") {
             if table.hasSuffix("_master") || table.hasSuffix("_schema") {
                 mayHaveChangedSchema = true
-                // A table that is dropped and made again in one transaction may look the same.
+                // A table that is dropped and made again in one transaction may look the same, so this is noted.
                 if case .update(_, ["rootpage"]) = kind { mayHaveDropped = true }
             }
             return false
@@ -80,22 +81,22 @@ struct CommitNotes {
     }
 
     mutating func noteRow(_ event: DatabaseEvent) {
-        // Other tables' events come along, those of full-text shadow tables for one.
-        // A temporary or attached table may have the same name.
+        // Events of unobserved tables may come along, for instance of full-text shadow tables. A temporary or attached
+        // table may have the same name as a watched table.
         guard let index = watches.index(forKey: event.tableName), watches.values[index].wantsRows,
             event.databaseName == "main"
         else { return }
         watches.values[index].rows.insert(event.rowID)
     }
 
-    /// Somebody says that something changed, but not where.
+    /// Notes a change that was reported without its table and rows.
     mutating func noteUnspecifiedChange() {
         for index in watches.values.indices where watches.values[index].wantsRows {
             watches.values[index].isUnspecified = true
         }
     }
 
-    /// The transaction is over.
+    /// Forgets the notes, because the transaction is over.
     mutating func forget() {
         mayHaveChangedSchema = false
         mayHaveDropped = false
@@ -113,9 +114,10 @@ struct CommitNotes {
 
     // MARK: What it means
 
-    /// What the transaction at hand means for a request; `nil` when nothing.
+    /// Returns what the present transaction means for a request; `nil` when it does not concern the request.
     ///
-    /// - Parameter hasMissedCommits: Whether others committed in between. That is seen, too, but was not noted.
+    /// - Parameter hasMissedCommits: Returns whether other connections have committed since the last look. The list
+    ///   then sees their changes, too, but these are not noted.
     func cause(
         for plan: RequestPlan, _ wording: RequestWording, hasMissedCommits: () -> Bool
     ) -> RowsIndex.Cause? {
@@ -128,7 +130,7 @@ struct CommitNotes {
         if hasMissedCommits() { return .othersCommits(for: plan) }
         if entry?.isShownElsewhere == true { return .unknown(.all) }
         if plan.hasHistory { return .unknown(.log) }
-        // Nobody knows which rows of a view changed.
+        // Nothing tells which rows of a view changed.
         guard let watch, !watch.isUnspecified else { return .unknown(.all) }
         if entry != nil || watch.isUnknown { return .unknown(.rows(watch.rows)) }
         return watch.rows.isEmpty ? nil : .rows(watch.rows)
@@ -136,7 +138,8 @@ struct CommitNotes {
 }
 
 extension RowsIndex.Cause {
-    /// Anybody's commits may have changed the list, and the rows that the log names, if there is one.
+    /// The cause for following commits of other connections. If there is a log, it names the rows whose contents have
+    /// changed.
     static func othersCommits(for plan: RequestPlan) -> Self {
         if plan.following == .history { return .log }
         return .unknown(plan.hasHistory && !plan.showsOthers ? .log : .all)
@@ -152,8 +155,8 @@ extension DatabaseEventKind {
 }
 
 extension TableShape {
-    /// Whether a statement may change rows without an event. A REPLACE deletes other rows without one. An update of a
-    /// rowid reports only the new rowid.
+    /// Returns whether a statement may change rows without an event. A REPLACE deletes other rows without an event. An
+    /// update of a rowid reports only the new rowid.
     fileprivate func hidesRows(from kind: DatabaseEventKind) -> Bool {
         let canReplace = !uniqueIndexes.isEmpty || hasOpaqueUniqueIndex
         switch kind {

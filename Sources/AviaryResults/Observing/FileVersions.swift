@@ -1,15 +1,16 @@
 import GRDB
 
-/// The numbers by which SQLite tells that a database was changed, as they were when they were last looked at.
+/// SQLite's version numbers of a database at the last look. Another number means that the database was changed.
 struct FileVersions {
     private var schema: Int64?
     private var data: Int64?
-    /// By the name of an attached database.
+    /// The data versions of attached databases, by the names of the databases.
     private var attached: [String: Int64] = [:]
 
-    /// Whether another connection has committed since the last call; `false` for the first one.
+    /// Returns whether another connection has committed since the last call; `false` for the first call.
     ///
-    /// - Parameter isAttachedRead: Whether commits to attached databases count. A database that was attached since counts.
+    /// - Parameter isAttachedRead: `true` to count commits to attached databases. A database that was attached since
+    ///   the last call also counts.
     mutating func haveOthersCommitted(_ db: Database, inAttached isAttachedRead: Bool) throws -> Bool {
         let version = try Self.data(db)
         let attached = isAttachedRead ? try Self.attached(db) : [:]
@@ -17,10 +18,11 @@ struct FileVersions {
         return data != nil && (data != version || attached != self.attached)
     }
 
-    /// Whether `haveOthersCommitted` would say so.
+    /// Returns whether another connection has committed to the main database since the last call of
+    /// `haveOthersCommitted`.
     func hasMissedCommits(_ db: Database) -> Bool { (try? Self.data(db)) != data }
 
-    /// Whether the schema changed since the last call, by whomever; `false` for the first one.
+    /// Returns whether any connection has changed the schema since the last call; `false` for the first call.
     mutating func hasChangedSchema(_ db: Database) -> Bool {
         guard let version = try? db.integer("PRAGMA schema_version") else { return true }
         defer { schema = version }
@@ -42,6 +44,7 @@ struct FileVersions {
         ) { first, _ in first }
     }
 
-    /// Changes for others' commits only, as far as the transaction at hand sees them.
+    /// Returns a number that changes when another connection commits. A transaction sees the number of the state that
+    /// it reads.
     private static func data(_ db: Database) throws -> Int64? { try db.integer("PRAGMA data_version") }
 }

@@ -1,18 +1,19 @@
 import GRDB
 
-/// The last entry of the log at one moment. It tells the log from another one that has come to the same sequence since.
+/// The last entry of the log at one moment. It distinguishes the log from another log that has reached the same
+/// sequence.
 struct LogMark: Equatable {
     private let seq: Int64
     private let contents: [DatabaseValue]
 
-    /// Of the log as it is; `nil` when it has no entries.
+    /// Creates a mark of the present log; `nil` when the log has no entries.
     init?(_ db: Database) throws {
         guard try History.exists(in: db) else { return nil }
         try self.init("ORDER BY seq DESC LIMIT 1", [], db)
     }
 
     private init?(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
-        // Of a long value the first part is enough.
+        // The first 1,000 bytes of a long value are enough for the comparison.
         let sql = """
             SELECT seq, tbl, row, op, columns, substr(CAST(old AS BLOB), 1, 1000) FROM main.\(History.log) \(condition)
             """
@@ -22,7 +23,7 @@ struct LogMark: Equatable {
         self.seq = seq
     }
 
-    /// Whether the entry is still in the log, or may have been trimmed from it.
+    /// Returns whether the entry is still in the log, or may have been trimmed from it.
     func isKept(in db: Database) throws -> Bool {
         guard try History.exists(in: db) else { return false }
         if let entry = try LogMark("WHERE seq = ?", [seq], db) { return entry == self }

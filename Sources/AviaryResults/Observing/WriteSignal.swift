@@ -5,7 +5,7 @@
     import Synchronization
 
     /// Reports at once when any process writes, moves or removes a database's files. After a report it pauses until
-    /// `listen()`, so that many writes are one call.
+    /// `listen()`, so that many writes cause one call.
     ///
     /// It uses inotify on the directory, because SQLite deletes its log and creates it anew.
     package final class WriteSignal: Sendable {
@@ -13,15 +13,15 @@
         private let isListening = Mutex(true)
         private let onWrite: @Sendable () -> Void
 
-        /// Whether other machines may write to a file. inotify reports the writes of this machine only.
+        /// Returns whether other machines may write to a file. inotify reports the writes of this machine only.
         static func isOnNetwork(_ path: String) -> Bool { aviary_is_network_file_system(path) != 0 }
 
         /// - Parameters:
         ///   - path: The database's file; its log and journal are watched with it.
         ///   - onWrite: Called on a queue of its own.
-        /// - Returns: `nil` when the directory cannot be watched, or is on a network file system: then there is polling.
+        /// - Returns: `nil` when the directory cannot be watched, or is on a network file system. Then the store polls.
         package init?(path: String, onWrite: @escaping @Sendable () -> Void) {
-            // SQLite has its log beside the file that a link leads to.
+            // If the path is a link, SQLite's log is beside the target of the link.
             let resolved = realpath(path, nil)
             defer { free(resolved) }
             let path = resolved.map { String(cString: $0) } ?? path
@@ -51,7 +51,7 @@
             source.cancel()
         }
 
-        /// Tells of what was written since it last told, and of what will be.
+        /// Ends the pause. Writes since the last report are reported at once.
         package func listen() {
             isListening.withLock { isListening in
                 if !isListening { source.resume() }
@@ -67,7 +67,7 @@
             onWrite()
         }
 
-        /// Takes the events that wait.
+        /// Reads the waiting events.
         ///
         /// - Returns: Whether one of them is about the database's file, its log or its journal.
         private static func isWritten(_ file: String, accordingTo descriptor: Int32) -> Bool {
@@ -90,7 +90,7 @@
         }
     }
 #else
-    /// Elsewhere there is polling alone.
+    /// On other systems the store polls.
     package final class WriteSignal: Sendable {
         static func isOnNetwork(_ path: String) -> Bool { false }
         package init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Decides whether an error makes the file of a replica useless. A replica is a copy of another database, so a new copy
-/// replaces the file. The file is a copy, so a new copy helps.
+/// can replace the file.
 package enum CopyFault {
     /// Returns why the file has to be copied again; `nil` when the error gives no reason for that.
     ///

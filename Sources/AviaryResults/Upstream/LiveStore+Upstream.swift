@@ -8,7 +8,7 @@ extension LiveStore {
     /// writes.
     static let upstreamRepetitions = 20
 
-    /// Does a write in the database that decides.
+    /// Makes a write in the upstream database.
     ///
     /// - Parameter listener: Is told about the end of the write, on no particular queue.
     func write<T: Sendable>(
@@ -25,7 +25,7 @@ extension LiveStore {
         }
     }
 
-    /// Does a write in the database that decides; see `StoreUpstream`.
+    /// Makes a write in the upstream database; see `StoreUpstream`.
     ///
     /// - Parameters:
     ///   - rehearsed: Called with the result and the changes of each run, before the changes are sent.

@@ -1,8 +1,8 @@
 import GRDB
 
 extension LiveStore {
-    /// Does a write that can be taken back. Its step holds the rows before and after, because in the file's history the
-    /// same transactions contain changes of others.
+    /// Makes a write that can be taken back. Its step holds the rows before and after the write. The file's history
+    /// does not suffice, because its transactions also contain changes of others.
     func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String?, receipt: String?,
         through upstream: any StoreUpstream, _ updates: @escaping @Sendable (Database) throws -> T
@@ -31,8 +31,8 @@ extension LiveStore {
 
     /// Takes the last step back, or does it again.
     ///
-    /// If the outcome of the last step is unknown, the other database is asked first. A step that was not done is
-    /// dropped, and nothing else is taken back, because that would be another step than the person saw.
+    /// If the outcome of the last step is unknown, the upstream is asked first. A step that was not done is dropped,
+    /// and nothing else is taken back, because that would be another step than the person saw.
     ///
     /// - Parameter turn: The turn of this write in the stack.
     /// - Returns: `nil` when there is nothing to take back.
@@ -84,7 +84,7 @@ extension LiveStore {
     /// - Parameter receipt: The receipt of the undo. It is stored if no write of the entry was done, so that the same
     ///   undo takes nothing else back when it is requested again.
     /// - Returns: The name of the entry if none of its writes was done. The entry is dropped then.
-    /// - Throws: `UpstreamError` when the other database cannot be asked, or the file does not have the write yet;
+    /// - Throws: `UpstreamError` when the upstream cannot be asked, or the file does not have the write yet;
     ///   `ResultsError.alreadyDone`.
     private func settleLast(
         of stack: UndoStack, _ upstream: any StoreUpstream, _ receipt: String?
@@ -105,7 +105,8 @@ extension LiveStore {
             stack.inTurns { $0.settle(receipt, isDone: true) }
             hasOthers = true
         }
-        // The entry stays until this is stored. Else an undo that fails here would take back another step the next time.
+        // The entry stays until the receipt is stored. Otherwise, if this undo fails here, the next one would take back
+        // another step.
         if !hasOthers, let receipt { _ = try await certify(upstream, receipt: receipt) { _ in } }
         stack.inTurns { turns in
             for receipt in undone { turns.settle(receipt, isDone: false) }
@@ -124,8 +125,8 @@ extension LiveStore {
 
     /// Runs a write when its turn comes, and tells the stack about its end.
     ///
-    /// Writes overlap until the other database has them, and each runs on the rows that are in the file already. So an
-    /// undo waits for earlier writes of its stack, because it may have to take them back. Later writes wait for the
+    /// Several writes may be on their way to the upstream, and each runs on the rows that are in the file already. So
+    /// an undo waits for earlier writes of its stack, because it may have to take them back. Later writes wait for the
     /// undo.
     ///
     /// - Parameter receipt: The receipt that identifies the write if its outcome is unknown; `nil` for an undo, which

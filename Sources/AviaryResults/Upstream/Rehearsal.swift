@@ -19,7 +19,7 @@ struct Rehearsal<Value: Sendable>: Sendable {
         changes = try StrayWrites.refusing(under: schema, in: db) {
             try upstream.rehearse(db) {
                 result = try updates(db)
-                // A COMMIT would check these.
+                // Only a COMMIT would check deferred foreign keys, but the transaction is rolled back.
                 try db.checkDeferredForeignKeys()
                 guard try schema.later(db) === schema else { throw UpstreamError.schemaChanged }
                 return try RowChange.all(since: version, under: schema, in: db)

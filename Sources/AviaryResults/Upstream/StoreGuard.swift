@@ -1,14 +1,15 @@
 package import GRDB
 
-/// Refuses writes to tables that another database decides about, unless they come from there or are sent there.
+/// Refuses writes to the tables of a replica, unless they come from the upstream database or are sent to it.
 ///
 /// A trigger before each insert, update and delete of such a table calls an SQL function that only this process
-/// defines. So a write of another program fails with `no such function`, and a write of this process that does not go
-/// through `LiveStore.write` fails with a sentence. It costs one call of the function, 0.6 µs, for each changed row.
+/// defines. So a write of another program fails with `no such function`. A write of this process that does not go
+/// through `LiveStore.write` fails with a sentence. The trigger costs one call of the function, 0.6 µs, for each
+/// changed row.
 ///
 ///     StoreGuard.addFunction(to: &configuration)      // on every connection of the store
 ///     try StoreGuard.install(on: "color", in: db)
-///     try StoreGuard.allowing(db) { … }               // by who applies steps, and by who captures a closure's changes
+///     try StoreGuard.allowing(db) { … }               // to apply changes from upstream, or to rehearse a write
 package enum StoreGuard {
     private static let prefix = "aviaryUpstreamGuard"
     /// A condition for guard triggers in `sqlite_master`.

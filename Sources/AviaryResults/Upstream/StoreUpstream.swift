@@ -1,17 +1,18 @@
 public import GRDB
 
-/// Another database that decides the writes of a store, while the store's own file is a copy that follows it.
+/// Another database that decides about the writes of a store. The store's own file is a replica of that database.
 ///
 /// A write of such a store runs on the file and is rolled back there. Its row changes, with the earlier values, go to
-/// the other database, which makes them if all rows still have the values that they have in the file. Otherwise the
-/// write runs again on newer rows. The changes come back to the file like the changes of anybody else, and then the
-/// write returns. If they do not come back for a while, it returns without them.
+/// the other database. That database makes the changes if all rows still have the values that they have in the file.
+/// Otherwise the write runs again on newer rows. The changes come back to the file like all other changes, and then the
+/// write returns. If they do not come back for a while, the write returns before.
 ///
 /// See `LiveStore.Options.upstream`.
 public protocol StoreUpstream: Sendable {
     /// Runs a write on the store's file, in a transaction that is rolled back afterwards.
     ///
-    /// It opens the followed tables meanwhile (see `StoreGuard`), and decides beforehand which ids new rows get.
+    /// While `run` runs, the method allows writes to the followed tables; see `StoreGuard`. It also decides which ids
+    /// new rows get.
     ///
     /// - Parameters:
     ///   - db: The store's file, in that transaction.
@@ -25,7 +26,7 @@ public protocol StoreUpstream: Sendable {
 
     /// Makes the changes of a write in the other database, with its receipt, all of them or none.
     ///
-    /// - Returns: `.done` when the store's file has the changes, too. If they do not come for a while, it returns
+    /// - Returns: `.done` when the store's file has the changes, too. If the changes do not come back for a while,
     ///   `.done` without them. Other parts then report that the file is behind.
     /// - Throws: `UpstreamError`, for instance when the other database cannot be reached.
     func commit(_ writes: WriteSet) async throws -> UpstreamAnswer
@@ -37,9 +38,9 @@ public protocol StoreUpstream: Sendable {
 
     /// Returns whether the other database has a receipt, and makes the answer final.
     ///
-    /// If it does not have the receipt, it refuses all later writes with this receipt, from any node.
+    /// If the other database does not have the receipt, it refuses all later writes with this receipt, from any server.
     ///
-    /// - Returns: `true` when the store's file has the write, too, unless it is behind.
+    /// - Returns: `true` when the write was done. Then the store's file has it, too, unless the file is behind.
     /// - Throws: `UpstreamError`, like `hasReceipt`.
     func settle(_ receipt: String) async throws -> Bool
 
@@ -60,7 +61,7 @@ public struct WriteSet: Sendable {
     /// The name of the action; `nil` for an action that may run twice.
     public var receipt: String?
 
-    /// A write with these changes.
+    /// Creates a write with these changes.
     public init(changes: [RowChange], receipt: String?) {
         self.changes = changes
         self.receipt = receipt

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The last change number of steps that hold their rows. Steps never join, because one number is left out between two
-/// steps.
+/// The last number that was given to a change. The changes of steps that hold their rows are numbered. One number
+/// between two steps stays unused, so that steps never join.
 private let stepNumbers = Atomic<Int64>(0)
 
 extension UndoStack.Step {
@@ -22,7 +22,7 @@ extension UndoStack.Step {
         }
     }
 
-    /// The tables that still begin with the same columns, so that the rows of the step fit.
+    /// Returns the tables that still begin with the same columns, so that the rows of the step fit.
     func reachableTables(in now: HistorySchema) -> Set<String> {
         guard rows != nil else { return schema.unchanged(in: now) }
         // A new copy of the file has new histories, but the same rows.

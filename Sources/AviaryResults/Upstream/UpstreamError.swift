@@ -1,9 +1,9 @@
 import AviaryText
 
-/// Why a write could not be done in the database that decides; see `StoreUpstream`.
+/// The reason why a write could not be done in the upstream database; see `StoreUpstream`.
 ///
 /// `description` is a sentence for a person. It leaves out `reason`, which may name servers and users. The store logs
-/// that.
+/// the reason.
 public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     /// The other database does not answer. Nothing was changed.
     case unreachable(reason: String)
