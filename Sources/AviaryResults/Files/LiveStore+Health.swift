@@ -3,9 +3,9 @@ import GRDB
 extension LiveStore {
     /// Checks that the store can be written, by a transaction that changes nothing.
     ///
-    /// Like every change, it writes an entry of the log and a receipt, and then rolls them back. It reads the last row
-    /// of each table with history. Then it commits the present value of `user_version`, the number that SQLite keeps
-    /// for the app.
+    /// Like every change, the check writes an entry of the log and a receipt. Then it rolls them back. It reads the
+    /// last row of each table with history. Then it commits the present value of `user_version`, the number that SQLite
+    /// keeps for the app.
     ///
     /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a missing or read-only file,
     ///   or a log without any free number.
@@ -38,7 +38,7 @@ extension Database {
                 while try last.next() != nil {}
             }
         }
-        // If another database decides about writes, receipts come from there.
+        // In a store with an upstream, receipts come from there. So none is written.
         let isGuarded = try Bool.fetchOne(
             self,
             sql:

@@ -6,14 +6,14 @@ import Logging
 /// - The file was removed or moved away. Nothing is committed until it is moved back.
 /// - Another file is at its path. Nothing is committed until that file is opened.
 /// - The write-ahead log was removed. It is still open, so its content is written into the file, and a new log begins.
-///   Nothing is committed meanwhile.
+///   Until then nothing is committed.
 extension LiveStore {
     /// Makes sure that the open database is the file at the path.
     ///
     /// Called on the writer queue, outside a transaction.
     ///
     /// - Returns: `true` when another database was opened.
-    /// - Throws: `ResultsError` while this is impossible.
+    /// - Throws: `ResultsError` when the store cannot continue yet, and SQLite's errors.
     func recover(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
         guard let trouble = opened.files.trouble else { return false }
         if opened.database.configuration.readonly { return try recoverReading(from: opened, trouble, db) }
@@ -37,7 +37,7 @@ extension LiveStore {
         }
     }
 
-    /// Reopens a read-only database after any change of its files, because it has no own content to save.
+    /// Reopens a read-only database after any change of its files. It has no own changes that must be saved before.
     private func recoverReading(
         from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble, _ db: Database
     ) throws -> Bool {
@@ -51,6 +51,8 @@ extension LiveStore {
     }
 
     /// Writes the content of the write-ahead log into the file.
+    ///
+    /// - Throws: SQLite's error; `SQLITE_BUSY` when other connections still need the log.
     private func fold(_ db: Database) throws {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
         guard let row, row[1] as Int == row[2] as Int else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
@@ -58,8 +60,8 @@ extension LiveStore {
 
     private func restartLog(_ opened: OpenedDatabase, _ db: Database) throws {
         try fold(db)
-        // Other connections would keep the file in WAL mode: our own readers, which are closed here, and other
-        // programs.
+        // Other connections would keep the file in WAL mode. The readers of this pool are closed here. Connections of
+        // other programs make the change of the mode fail.
         (opened.database as? DatabasePool)?.invalidateReadOnlyConnections()
         do {
             try opened.files.replacingLog {
@@ -73,7 +75,7 @@ extension LiveStore {
         logger.notice("The store's log was removed; nothing was lost", metadata: ["path": "\(opened.files.path)"])
     }
 
-    /// Continues with another database. Pending calls to the old one end there, and commit nothing more.
+    /// Continues with another database. Calls to the old database that still wait end there, and commit nothing more.
     private func exchange(_ old: Database, for new: any DatabaseWriter) throws {
         try new.writeWithoutTransaction { db in
             _ = try History.exists(in: db)

@@ -13,7 +13,10 @@ extension DatabaseMigrator {
     /// For a table of another form, use GRDB's `registerMigration(_:migrate:)` with `History.install(on:in:)` and
     /// `Receipts.install(in:)`.
     ///
-    /// - Parameter addColumns: Adds all columns but `id`.
+    /// - Parameters:
+    ///   - identifier: The name of the migration.
+    ///   - table: The name of the table.
+    ///   - addColumns: Adds all columns but `id`.
     public mutating func registerMigration(
         _ identifier: String, creating table: String,
         addColumns: @escaping @Sendable (TableDefinition) throws -> Void

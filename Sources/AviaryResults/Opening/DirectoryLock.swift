@@ -22,9 +22,10 @@ struct DirectoryLock {
         self.pause = pause
     }
 
-    /// Runs something while no other program holds the lock.
+    /// Runs `body` while no other program holds the lock.
     ///
-    /// - Throws: `StoreError.locked` when another program holds it all the time.
+    /// - Throws: `StoreError.locked` when another program holds the lock for longer than `patience`,
+    ///   `directoryUnusable` when the directory cannot be read, and the errors of `body`.
     func holding<T>(_ body: () throws -> T) throws -> T {
         let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError.directoryUnusable(directory.path, "it is not readable") }
@@ -33,7 +34,7 @@ struct DirectoryLock {
         var waited = Duration.zero
         var hasSaid = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // Some file systems have no locks.
+            // Some file systems have no locks. Then `body` runs without the lock.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard waited < patience else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
             if waited > .seconds(1), !hasSaid {
@@ -48,7 +49,7 @@ struct DirectoryLock {
         return try body()
     }
 
-    /// The name and number of the process that has the lock, if the system tells it.
+    /// Returns the name and the process identifier of the program that has the lock, if the system tells them.
     private func holder(_ descriptor: Int32) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,

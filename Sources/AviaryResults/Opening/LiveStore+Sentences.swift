@@ -25,7 +25,7 @@ extension LiveStore {
         }
     }
 
-    /// A table that has used the largest identifier, or has a row with it.
+    /// Returns a table that has used the largest identifier, or has a row with it.
     private static func tableWithoutIdentifiers(_ db: Database) throws -> String? {
         let known = try? String.fetchOne(
             db, sql: "SELECT name FROM sqlite_sequence WHERE seq >= ? ORDER BY name", arguments: [Int64.max])

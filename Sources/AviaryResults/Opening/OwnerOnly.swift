@@ -9,8 +9,9 @@ enum OwnerOnly {
 
     /// Creates a missing file with closed permissions from its first byte on, or closes an existing file.
     ///
-    /// Older versions created stores that all users may read. A store stays as it is if a group may use it, or if all
-    /// users may write it, because it is shared on purpose.
+    /// A file is closed if all users may read it but not write it, because older versions created such files. A file
+    /// that only the owner and a group may use stays as it is. A file that all users may write also stays, because it
+    /// is shared on purpose. Then a warning is logged.
     static func prepare(_ file: URL, logger: Logger) throws {
         try make(file)
         for file in [file.path, file.path + "-wal", file.path + "-shm"] { close(file, logger) }

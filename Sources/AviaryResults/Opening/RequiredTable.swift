@@ -10,7 +10,7 @@ public struct RequiredTable: Hashable, Sendable {
     /// The other columns that the program reads or writes, in upper or lower case.
     public var columns: [String]
 
-    /// The parts of a table that a program needs.
+    /// Creates a description of the parts of a table that a program needs.
     ///
     /// - Parameters:
     ///   - name: The name of a table or a view, in upper or lower case.
@@ -36,7 +36,8 @@ public struct ShapeFault: Error, Hashable, CustomStringConvertible {
 extension StoreFile {
     private static let history = "aviaryHistory"
 
-    /// Checks that a store that has been through all migrations still has their tables.
+    /// Checks that a store that has been through all migrations still has the tables and columns that the program
+    /// needs.
     func checkShape(_ db: Database) throws {
         for table in tables { try Self.check(table.name, [table.key] + table.columns, db) }
         // If the log's table is missing, every trigger that writes to it fails, and so does every change of a row.

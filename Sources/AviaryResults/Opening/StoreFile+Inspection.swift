@@ -36,7 +36,7 @@ extension StoreFile {
         }
     }
 
-    /// Returns whether there are tables although no migration has run.
+    /// Returns whether the file has tables although no migration has run.
     private func isForeign(_ db: Database) throws -> Bool {
         guard !beginsAmongTables, !migrator.migrations.isEmpty, try migrator.appliedIdentifiers(db).isEmpty else {
             return false
@@ -77,6 +77,8 @@ extension StoreFile {
         var step: UInt64
     }
 
+    /// Returns how to read parts of a table.
+    ///
     /// - Returns: `nil` when the table is short enough to be checked as a whole.
     private func longTable(_ table: String, _ db: Database) throws -> LongTable? {
         let shape = try TableShape(table, in: db)
@@ -93,6 +95,8 @@ extension StoreFile {
             step: span / UInt64(Self.parts))
     }
 
+    /// Reads the parts of a table.
+    ///
     /// - Throws: SQLite's error about a broken page.
     private func readParts(of table: LongTable, _ db: Database) throws {
         let statement = try db.makeStatement(sql: table.select)
@@ -103,11 +107,11 @@ extension StoreFile {
         }
     }
 
-    /// A number of rows.
+    /// The largest distance of two rowids in a table that is checked as a whole.
     private static let shortTable: UInt64 = 100_000
     private static let parts = 200
 
-    /// The path that SQLite opens for reading.
+    /// Returns the path that SQLite opens for reading.
     ///
     /// In a directory without write access SQLite cannot create an index for the log. Without an index it opens only a
     /// file that is declared immutable.

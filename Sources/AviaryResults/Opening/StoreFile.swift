@@ -20,9 +20,9 @@ public struct StoreFile: Sendable {
     /// The migrations that bring a store to the schema of this version. A store that has been through other migrations
     /// is refused as newer.
     public var migrator: DatabaseMigrator
-    /// The tables that other programs must not have changed, with the columns the program needs. These tables are
-    /// checked for damage, too. If the list is empty, all tables are checked. In a table of more than 100,000 rows only
-    /// 200 parts are checked.
+    /// The tables that other programs must not have changed, with the columns that the program needs. These tables are
+    /// checked for damage, too. If the list is empty, all tables are checked for damage, except the history log. Of a
+    /// table of more than 100,000 rows only 200 parts are read.
     public var tables: [RequiredTable]
     /// `true` to allow migrations in a file that already has tables, for an app that had a database before. Otherwise
     /// such a file is refused as another program's.

@@ -26,7 +26,7 @@ struct StoreUpgrade {
         }
     }
 
-    /// Makes the triggers of histories anew that another program has dropped, before any list is made.
+    /// Makes history triggers anew that another program has dropped. This happens before any list is loaded.
     private func restoreHistory(in pool: DatabasePool) {
         do {
             guard try pool.read(History.hasLost) else { return }
@@ -56,13 +56,13 @@ struct StoreUpgrade {
                 try Self.copy(pool, to: copy)
                 return copy
             }
-            // This copy is from a start that failed, and the store has not changed since.
+            // A start that failed has made this copy, and the store has not changed since. So the copy is used again.
             if Self.version(of: copy) == version { return copy }
             number += 1
         }
     }
 
-    /// The last change that a copy contains; `nil` when the file is no store.
+    /// Returns the last change that a copy contains; `nil` when the file is no store.
     private static func version(of copy: URL) -> Int64? {
         var configuration = Configuration()
         configuration.readonly = true

@@ -45,7 +45,8 @@ extension StoreWords {
             ? "\(error)" : "That did not work: \(error). What was saved before is safe; try again."
     }
 
-    /// Names of files are internal to the program, so they are left out.
+    /// Returns a sentence about an error of a file; `nil` for other errors. Names of files are internal to the program,
+    /// so they are left out.
     static func sentence(aboutFiles error: any Error) -> String? {
         let reason: String
         switch (error as? CocoaError)?.code {

@@ -22,7 +22,7 @@ public struct StoreWords: Sendable {
     /// Words that name neither the program nor its stores: "this program", "store".
     public init() {}
 
-    /// A sentence or two about any error. An error without words here describes itself.
+    /// Returns a sentence or two about any error. If the store has no words for an error, the error describes itself.
     public func sentence(about error: any Error) -> String {
         switch error {
         case let error as StoreError: sentence(about: error)

@@ -11,6 +11,8 @@ extension Database {
         return result != SQLITE_OK || current != 0
     }
 
+    /// Throws when a deferred foreign key is violated.
+    ///
     /// - Throws: The error that a COMMIT would throw.
     func checkDeferredForeignKeys() throws {
         guard hasForeignKeyViolations else { return }

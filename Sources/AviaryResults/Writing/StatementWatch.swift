@@ -1,9 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// Interrupts running statements on demand, with SQLite's progress handler. A connection has at most one at a time.
+/// Interrupts running statements on demand, with SQLite's progress handler. A connection has at most one such handler.
 ///
-/// `sqlite3_interrupt` would not do. It is called from another thread, and might hit the statement of another write.
+/// `sqlite3_interrupt` is not used, because it is called from another thread, and may interrupt the statement of
+/// another write.
 final class StatementWatch {
     private let mustStop: () -> Bool
 
@@ -11,7 +12,7 @@ final class StatementWatch {
 
     /// Runs statements, and interrupts them when `mustStop` returns `true`.
     func watching<T>(_ db: Database, _ body: () throws -> T) rethrows -> T {
-        // SQLite works about 50 µs on these.
+        // SQLite takes about 50 µs for so many instructions.
         let instructions: Int32 = 1_000
         sqlite3_progress_handler(
             db.sqliteConnection, instructions,

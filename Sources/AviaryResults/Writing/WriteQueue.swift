@@ -67,8 +67,8 @@ final class WriteQueue: Sendable {
         if isFirst { schedule() }
     }
 
-    /// Each round is a separate call, so that other users of the writer, such as the check for commits of other
-    /// processes, get their turns in between.
+    /// Schedules the next round as a separate call. So other users of the writer, such as the check for commits of
+    /// other processes, get their turns between the rounds.
     private func schedule() { database.asyncWriteWithoutTransaction { [self] db in runNext(db) } }
 
     private func runNext(_ db: Database) {

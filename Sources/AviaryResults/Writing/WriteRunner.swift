@@ -19,8 +19,8 @@ import GRDB
 /// - The transaction is rolled back for another reason, or cannot be committed. Each write runs again alone, so that
 ///   only a faulty write fails.
 ///
-/// No caller gets an answer before the COMMIT. This includes failures, because another write may have caused them,
-/// whose changes are not committed yet. An example is a receipt that is stored twice.
+/// No caller gets an answer before the COMMIT. This includes failures, because the reason may be a change of another
+/// write that is not committed yet. An example is a receipt that is stored twice.
 struct WriteRunner: Sendable {
     typealias Outcome = Result<QueuedWrite.Answer, any Error>
 
@@ -84,7 +84,7 @@ struct WriteRunner: Sendable {
             for write in writes { write.rolledBack() }
             forgetSchema(since: mark, db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
-            // The write had the transaction to itself.
+            // The write was alone in the transaction, so it need not run again.
             if hasRun, outcomes.count == 1 { return [outcomes[0].flatMap { _ in Outcome.failure(error) }] }
             return regroup(&writes)
         }
