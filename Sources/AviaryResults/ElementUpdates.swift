@@ -74,7 +74,7 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
 }
 
 extension FetchedResults {
-    /// The records of all known rows, in order.
+    /// Returns the records of all known rows, in order.
     ///
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*n* log *n*) for *n* rows.

@@ -14,7 +14,7 @@ public import AviarySnapshots
 /// only the rows on screen, with `FetchedResults.elements(for:)`.
 ///
 /// A record may be newer than the snapshot, but never older. Rows that are gone by now, or that cannot be decoded, are
-/// left out. So a record's position here may be smaller than the row's position in `snapshot`.
+/// left out. So a record's position in the collection may be smaller than the row's position in `snapshot`.
 public struct FetchedElements<Record: LiveRecord>: Sendable {
     /// The list of rowids that the records belong to.
     public let snapshot: RowsSnapshot

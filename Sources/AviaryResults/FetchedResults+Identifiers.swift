@@ -20,19 +20,19 @@ extension FetchedResults where Record: Identifiable, Record.ID: Sendable {
 }
 
 extension FetchedResults where Record: Identifiable, Record.ID: DatabaseValueConvertible & Sendable {
-    /// Returns the items of records with these identifiers of their own.
+    /// Returns the items of the records that have the given identifiers.
     ///
     /// Use it to select a record that was just inserted, or to scroll to a record whose identifier is in a URL.
     ///
     ///     if let item = try await books.items(for: [book.id])[book.id] { grid.scrollToItem(item) }
     ///
-    /// One statement finds up to 500 rows by the column. It is fast only with an index on the column. Then the records
-    /// of these rows are read as in `elements(for:)`. If the column is the table's INTEGER PRIMARY KEY, no statement is
-    /// needed to find the rows.
+    /// One statement finds up to 500 rows by the column. The statement is fast only with an index on the column. Then
+    /// the records of these rows are read as in `elements(for:)`. If the column is the table's INTEGER PRIMARY KEY, no
+    /// statement is needed to find the rows.
     ///
     /// A returned item need not be in the list, because the filter of the request is not applied.
-    /// `snapshot.indexPath(of:)` tells whether it is. VACUUM may give other rowids to the rows of a table without
-    /// INTEGER PRIMARY KEY. Then their items are other ones, too.
+    /// `snapshot.indexPath(of:)` tells whether the item is in the list. VACUUM may give other rowids to the rows of a
+    /// table without INTEGER PRIMARY KEY. Then these rows have other items.
     ///
     /// - Parameters:
     ///   - ids: Identifiers, which are compared by their `databaseValue`. UUIDs are also compared by their text, in

@@ -47,7 +47,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The request of the present list.
     public var request: ListRequest<Record> { audience.request }
 
-    /// Changes to the rows of another request, with another filter, sort, section or limit.
+    /// Changes the list to the rows of another request, with another filter, sort, section or limit.
     ///
     /// The delegate and the streams get one changeset from the old list to the new one. Until then, and when the new
     /// request cannot be read, the list stays the same.
@@ -101,8 +101,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The reason why the list is read anew after each commit that may change it; `nil` when it is followed row by row,
     /// like most lists. `ResultsStatistics.refetched` counts how often the list was read anew.
     ///
-    /// The list of a table without history is followed row by row, too. Only commits of other connections make it read
-    /// anew.
+    /// The list of a table without history is followed row by row, too. It is read anew after commits of other
+    /// connections.
     public var refetchReason: RefetchReason? { audience.index.plan.refetchReason }
 
     /// Functions in the request whose results may change without a commit: `date('now')`, `random`, and functions of
@@ -122,8 +122,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 
     /// The object that is called for each change. It is held weakly.
     ///
-    /// It is called within the commit that caused the change. For a commit with more than 1,024 changes, it may be
-    /// called soon after the commit.
+    /// The delegate is called within the commit that caused the change. For a commit with more than 1,024 changes, it
+    /// may be called soon after the commit.
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }
         set { audience.delegate = newValue }
@@ -178,7 +178,7 @@ extension FetchedResults: LiveList {
     /// the reason.
     public func waitUntilWhole() async { try? await waitUntilLoaded() }
 
-    /// The records of some rows, with their present content in the database.
+    /// Reads the records of some rows, with their present content in the database.
     ///
     /// The last few thousand rows that were read are cached, for all lists with an equal request and the same record
     /// type. All other rows are read together, by their rowids or keys. The filter of the request is not applied.

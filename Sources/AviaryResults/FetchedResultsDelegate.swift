@@ -19,17 +19,17 @@ public enum ItemChange: Hashable, Sendable {
     case insert(Int64, at: ItemIndexPath)
     /// The row moved past another row, or to another section.
     case move(Int64, from: ItemIndexPath, to: ItemIndexPath)
-    /// The content of the row changed, or may have changed. `columns` are the changed ones of the columns that the
-    /// record or its size is read from, or all of these if that is unknown. If the item also moved, the move was
-    /// reported before.
+    /// The content of the row changed, or may have changed. `columns` has the changed columns, out of those that the
+    /// record or its size is read from. If the changed columns are unknown, it has all of these. If the item also
+    /// moved, the move was reported before.
     case update(Int64, from: ItemIndexPath, to: ItemIndexPath, columns: ColumnSet)
 }
 
 /// An object that a live query calls for each change, in Core Data's order: will change, sections, items, did change.
 ///
-/// All methods are called on the database's writer queue. They are usually called within a commit of this process,
-/// before its write returns. The methods must return soon. They must not read or write the database, nor close the
-/// store. They may read the snapshots of an update. Each method has a default that does nothing.
+/// All methods are called on the database's writer queue. For a commit of this process, they are usually called within
+/// the commit, before the write returns. The methods must return soon. They must not read or write the database, nor
+/// close the store. They may read the snapshots of an update. Each method has a default that does nothing.
 public protocol FetchedResultsDelegate: AnyObject, Sendable {
     /// Is called before the changes of sections and items. Both snapshots of the update can be read.
     /// `FetchedResults.snapshot` is the new one already.

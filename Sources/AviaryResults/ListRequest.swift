@@ -1,6 +1,6 @@
 public import GRDB
 
-/// A record that a live query can hold: one row of a table.
+/// A record that a live query can hold: one row of a table, a view or a query.
 ///
 /// The list identifies its rows by their rowids. So a record may have an `id` of any type, or none. Examples are a
 /// UUID, a text, `Int64`, or an `Int64?` that GRDB sets at the insert. If a table has an INTEGER PRIMARY KEY, that is
@@ -114,8 +114,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Creates a request for the rows of any GRDB query. It may have groups, associations, window functions or an
-    /// adapter.
+    /// Creates a request for the rows of any GRDB query. The query may have groups, associations, window functions or
+    /// an adapter.
     ///
     ///     struct Genre: Codable, LiveRecord {
     ///         var name: String

@@ -8,16 +8,16 @@ import Synchronization
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
 /// Writes may go through the store or through the database itself, because the store notices both. The store looks for
-/// commits of other processes when the file is written to, and every two seconds. After writes of this process it looks
-/// only once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A look that
-/// finds no commit costs two PRAGMAs.
+/// commits of other processes when the file is written to, and every two seconds. While this process writes, the store
+/// looks at most once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A
+/// look that finds no commit costs two PRAGMAs.
 public final class LiveStore: Sendable {
     /// The settings of a store.
     public struct Options: Sendable {
         /// The time between two looks for other processes' commits if the system does not report writes to the file.
-        /// This concerns network file systems, and all systems but Linux. Where writes are reported, a longer interval
-        /// than two seconds also counts. With `nil` the store looks only when `catchUp()` is called, and when a list is
-        /// loaded, read anew or changes its request.
+        /// This concerns network file systems, and all systems but Linux. If the system reports writes, the store looks
+        /// every two seconds, or every `pollInterval` if that is longer. With `nil` the store looks only when
+        /// `catchUp()` is called, and when a list is loaded, read anew or changes its request.
         public var pollInterval: Duration? = .milliseconds(50)
         /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
         /// steps. Undo reaches back no further than the log.
@@ -110,7 +110,7 @@ public final class LiveStore: Sendable {
 
     var opened: OpenedDatabase { state.withLock { $0.opened } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
-    /// How many times another log has replaced the log. Sequences of different generations cannot be compared.
+    /// How many times the log was replaced by another log. Sequences of different generations cannot be compared.
     var generation: Int { follower.generation.withLock { $0 } }
 
     /// Replaces the open database.
@@ -169,7 +169,8 @@ public final class LiveStore: Sendable {
     /// `alone: true`; see `StoreUpstream`.
     ///
     /// - Parameters:
-    ///   - isAlone: `true` for a transaction that no other write shares. Then `updates` is called once.
+    ///   - isAlone: `true` for a transaction that no other write shares. Then `updates` is called once, except with an
+    ///     upstream.
     ///   - updates: Makes the changes on the writer queue. It runs outside of the task, so it has no task-local values.
     /// - Returns: What `updates` returns.
     /// - Throws: Whatever `updates` throws, and SQLite's errors; then nothing is changed. `ResultsError.gone`,

@@ -6,7 +6,7 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var incremental = 0
     /// Commits after which everything was read again and compared.
     public var refetched = 0
-    /// Commits that were examined and changed nothing here.
+    /// Commits that were examined and changed nothing in the list.
     public var untouched = 0
     /// Commits after which a list with a limit had to read rows beyond the kept ones.
     public var refills = 0

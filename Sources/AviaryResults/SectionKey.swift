@@ -14,7 +14,7 @@ public import GRDB
 ///
 /// A declared section is in the list even without items. Declare sections in the order that they have with items. A
 /// section without items comes before the first later declared section that has items, or else at the end. If the
-/// values are rows of another table, declare them again when that table changes, with
+/// declared values come from rows of another table, declare them again when that table changes, with
 /// `FetchedResults.change(to:showingFirst:)`. A commit costs O(*d* log *n*) more for *d* declared sections.
 public struct SectionKey: Sendable {
     /// The keys that order sections. Sections with equal keys are ordered by their own value.

@@ -40,10 +40,10 @@ public enum History {
 
     /// Starts to log the changes of a table.
     ///
-    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. After
-    /// ALTER TABLE the log names the changed rows, but not reliably their columns. After a new unique index the table
-    /// is followed like a table without history. To drop a column, call `uninstall` before and `install` after it,
-    /// because SQLite refuses to drop a column that triggers read.
+    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. After a
+    /// new column the log names the changed rows, but not reliably their columns. After a new unique index, or a new
+    /// name of the table, the table is followed like a table without history. To drop a column, call `uninstall` before
+    /// and `install` after it, because SQLite refuses to drop a column that triggers read.
     ///
     /// The triggers use built-in functions only, so that programs without Aviary can fire them.
     ///
@@ -118,8 +118,8 @@ public enum History {
         return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version]) ?? 0
     }
 
-    /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not go back that
-    /// far.
+    /// Returns the rows of a table that changed after a sequence, with their columns; `nil` when the log does not go
+    /// back that far.
     static func changes(of table: String, after version: Int64, in db: Database) throws -> [Int64: ColumnSet]? {
         let last = try self.version(db)
         let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM main.\(log)")?.asSequence ?? last + 1

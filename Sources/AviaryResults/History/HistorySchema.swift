@@ -65,7 +65,7 @@ final class HistorySchema: Sendable {
         return try Bool.fetchOne(db, sql: "SELECT EXISTS (\(triggers) UNION ALL \(temporary))") ?? false
     }
 
-    /// The tables that are unchanged, so that the log still describes their rows.
+    /// Returns the tables that are unchanged, so that the log still describes their rows.
     ///
     /// Columns are matched by name. Columns may have been added at the end, where ALTER TABLE adds them.
     func unchanged(in now: HistorySchema) -> Set<String> {

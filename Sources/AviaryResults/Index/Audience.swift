@@ -103,7 +103,7 @@ final class Audience<Record: LiveRecord>: Sendable {
                 close: { [weak self] in self?.close() }))
     }
 
-    // MARK: What the index says
+    // MARK: Messages of the index
 
     // The listeners are read under the same lock as the state changes. So a stream that is created later begins with
     // the new state, and does not get the same change.

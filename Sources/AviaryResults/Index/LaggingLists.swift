@@ -6,7 +6,7 @@ import Synchronization
 /// | what | waits for |
 /// |---|---|
 /// | the writer queue | nothing |
-/// | a write of the store | the lists that read a table which it changed |
+/// | a write of the store | the lists that read a table that the write changed |
 /// | `catchUp()` | all lists |
 final class LaggingLists: Sendable {
     /// The work of one list beside the writer.

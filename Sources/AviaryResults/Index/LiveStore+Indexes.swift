@@ -66,7 +66,7 @@ extension LiveStore {
         }
     }
 
-    /// Runs `body` on the writer queue, when some lists include everything up to the same commit.
+    /// Runs `body` on the writer queue, when the given lists include everything up to the same commit.
     ///
     /// - Parameter indexes: Returns the lists. Called on the writer queue.
     func betweenCommits(

@@ -12,8 +12,8 @@ struct LoggedTables {
         let last: Int64
         fileprivate let tables: Set<String>
 
-        /// Returns whether the log certainly names none of these tables after a version. `false` when its entries are
-        /// not all known.
+        /// Returns whether the log certainly names none of these tables after a version. `false` when entries after the
+        /// version may be missing.
         func isSilent(of tables: [String], behind version: Int64) -> Bool {
             version >= self.version && last >= version && first <= version + 1 && self.tables.isDisjoint(with: tables)
         }

@@ -31,7 +31,7 @@ extension RowsIndex {
         let update: Update
         /// The rows whose contents may have changed; `nil` for all rows.
         let rows: [Int64]?
-        /// The work that it took.
+        /// The work that the step took.
         var work = ResultsStatistics()
     }
 
@@ -88,7 +88,7 @@ extension RowsIndex {
     private var mostChanges: Int { state.withLock { max($0.fewChanges, $0.snapshot.rows.count / 16) } }
 
     /// Returns a step without changes if the log names none of the list's tables. Returns `nil` if it names one, or if
-    /// its entries are not all known.
+    /// entries may be missing.
     func step(by tail: LoggedTables.Tail) -> Step? {
         tail.isSilent(of: plan.followed, behind: snapshot.version) ? untouched(version: tail.last) : nil
     }
@@ -240,8 +240,8 @@ extension RowsIndex {
         for watcher in watchers { watcher.update(update) }
     }
 
-    /// Handles an error of a list that could not follow. If the error is temporary, the list is read anew at the next
-    /// commit or look. Otherwise the watchers are told.
+    /// Handles an error of a list that could not follow. After a temporary error, the list is read anew at the next
+    /// commit, or when commits are looked for next. Any other error is told to the watchers.
     func fall(behind error: any Error) {
         if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
     }

@@ -61,8 +61,8 @@ extension RowsIndex {
         return isSame ? .log : .schema
     }
 
-    /// Ends the loading after an error. If the error is temporary, the rows are read anew at the next commit or look.
-    /// Otherwise the watchers are told.
+    /// Ends the loading after an error. After a temporary error, the rows are read anew at the next commit, or when
+    /// commits are looked for next. Any other error is told to the watchers.
     ///
     /// Called on the writer queue.
     func failLoading(_ error: any Error) {
@@ -127,8 +127,8 @@ extension RowsIndex {
         follow(db, needsPlan ? .schema : .log)
     }
 
-    /// Ends the work beside the writer after an error. If the error is temporary, the list is read anew at the next
-    /// commit or look. Otherwise the watchers are told.
+    /// Ends the work beside the writer after an error. After a temporary error, the list is read anew at the next
+    /// commit, or when commits are looked for next. Any other error is told to the watchers.
     ///
     /// Called on the writer queue.
     func fail(_ lag: LaggingLists.Lag, _ error: any Error) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension CommitFollower {
-    /// Deletes the oldest changes of a log that is too long, at most 5,000, so that the writer is not held up.
+    /// Deletes the oldest changes of a log that is too long: at most 5,000, so that other writes do not wait long.
     func trim(_ db: Database, to limit: Int64) throws {
         // A list that lags still needs the entries, because they name the rows whose contents have changed.
         guard mayTrim, !indexes.contains(where: \.isLagging) else { return }

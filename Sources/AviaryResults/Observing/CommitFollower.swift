@@ -27,7 +27,7 @@ final class CommitFollower: @unchecked Sendable {
     /// The first entry of the log when it was last read. `nil` when this process has changed the log since, and for
     /// another log.
     var oldestEntry: Int64?
-    /// How often another log has replaced the one before, with sequences of its own.
+    /// How many times the log was replaced by another log, which has sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
     /// The schema at the last commit of this connection. It is compared, because GRDB reports no dropped trigger or

@@ -4,7 +4,7 @@ import Synchronization
 package final class CommitLookout: Sendable {
     /// Looks for commits and follows them.
     ///
-    /// - Returns: `true` when there were any; `nil` when the owner of the lookout is gone.
+    /// - Returns: `true` when there were commits; `nil` when the owner of the lookout is gone.
     package typealias Look = @Sendable () async -> Bool?
 
     private let clock: any Clock<Duration>

@@ -31,7 +31,7 @@ struct CommitNotes {
     /// `true` when a VACUUM may give other rowids to rows of a list. GRDB reports no statement for VACUUM.
     private(set) var hasShiftingRowids = false
 
-    /// `true` when a list may show tables of attached databases.
+    /// `true` when a list may read virtual tables, or tables of attached databases.
     private(set) var readsAttached = false
 
     /// Sets the requests whose tables are watched.

@@ -7,7 +7,7 @@
     /// Reports at once when any process writes, moves or removes a database's files. After a report it pauses until
     /// `listen()`, so that many writes cause one call.
     ///
-    /// It uses inotify on the directory, because SQLite deletes its log and creates it anew.
+    /// The signal uses inotify on the directory, because SQLite deletes its log and creates it anew.
     package final class WriteSignal: Sendable {
         private let source: any DispatchSourceRead
         private let isListening = Mutex(true)
@@ -69,7 +69,7 @@
 
         /// Reads the waiting events.
         ///
-        /// - Returns: Whether one of them is about the database's file, its log or its journal.
+        /// - Returns: `true` when one of them is about the database's file, its log or its journal.
         private static func isWritten(_ file: String, accordingTo descriptor: Int32) -> Bool {
             var isWritten = false
             let capacity = 16 * 1024

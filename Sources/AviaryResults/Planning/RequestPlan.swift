@@ -220,7 +220,7 @@ extension TableShape {
     /// `true` when rows cannot be identified, because there is neither a rowid nor a key.
     fileprivate var lacksKey: Bool { key.isEmpty && kind != .table && kind != .virtual }
 
-    /// The columns that belong to a region.
+    /// Returns the columns that belong to a region.
     fileprivate func columns(readBy region: DatabaseRegion) -> ColumnSet {
         var set = ColumnSet()
         for (position, column) in columns.enumerated()

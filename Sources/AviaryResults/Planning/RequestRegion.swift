@@ -20,7 +20,7 @@ extension DatabaseRegion {
         return region
     }
 
-    /// The schema of the tables and views in the region, and of their history triggers.
+    /// Returns the schema of the tables and views in the region, and of their history triggers.
     func schema(in db: Database) throws -> [Data] {
         let rows = try Row.fetchAll(
             db,
@@ -66,7 +66,7 @@ extension DatabaseRegion {
         try !columns(of: table, where: "hidden IN (2, 3)", in: db).isEmpty
     }
 
-    /// The columns of a table in the region, except its rowid.
+    /// Returns the columns of a table in the region, except its rowid.
     private func columns(
         of table: String, where condition: String = "pk = 0", in db: Database
     ) throws -> [String] {

@@ -38,10 +38,10 @@ struct RequestWording: Hashable, Sendable {
         declared = request.sections?.declared.map { RowValue($0.value, isText: false) } ?? []
     }
 
-    /// Returns whether both have the same wording, apart from declared sections.
+    /// Returns whether both requests have the same wording, apart from declared sections.
     func isSame(besidesDeclared other: Self) -> Bool { words == other.words }
 
-    /// The names under which a row adapter lets a record read the columns of a statement.
+    /// Returns the names under which a row adapter lets a record read the columns of a statement.
     static func names(by adapter: any RowAdapter, for statement: Statement) -> [RowValue] {
         guard let layout = try? adapter._layoutedAdapter(from: statement) else {
             return [.text(Array(String(reflecting: adapter).utf8))]

@@ -66,7 +66,7 @@ final class RowNumbers: Sendable {
     /// How many known keys have a number from a hash.
     var count: Int { state.withLock { $0.keys.count } }
 
-    /// The number of a key that is one integer; `nil` when the key must be hashed.
+    /// Returns the number of a key that is one integer; `nil` when the key must be hashed.
     func own(_ value: SortValue) -> Int64? {
         guard columns.count == 1 else { return nil }
         let integer: Int64? =

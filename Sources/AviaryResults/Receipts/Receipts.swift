@@ -106,7 +106,6 @@ extension LiveStore {
     /// - Parameter receipt: The name of the action.
     /// - Throws: The errors of `hasReceipt(_:)`. A missing table of receipts is no error here, because without it no
     ///   action has a receipt.
-    ///   action has a receipt.
     /// - Complexity: O(1).
     public func settle(receipt: String) async throws -> Bool {
         let look = { @Sendable (db: Database) in

@@ -1,4 +1,4 @@
-/// One version of a tree. It keeps its pages alive as long as it has readers.
+/// One version of a tree. The version keeps its pages alive as long as it has readers.
 final class TreeVersion: Sendable {
     let pages: TreePages
     let number: UInt64

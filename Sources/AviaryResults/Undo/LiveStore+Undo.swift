@@ -129,8 +129,8 @@ extension UndoStack {
     }
 }
 
-/// The result of taking an entry back. It is complete after the commit, because only then are all dependent rows
-/// counted.
+/// The result of taking an entry back. The result is complete after the commit, because only then are all dependent
+/// rows counted.
 private struct Reverted: Sendable {
     private let entry: UndoStack.Entry
     private var done: UndoOutcome

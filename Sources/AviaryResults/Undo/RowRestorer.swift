@@ -28,6 +28,8 @@ final class RowRestorer {
         self.mayEmpty = mayEmpty
     }
 
+    /// Applies as many of the changes as possible.
+    ///
     /// - Returns: The changes that were not applied.
     func apply(_ changes: [RowChange]) throws -> [RowChange] {
         // A child may be restored before its parent. So foreign keys are not checked until the changes are made.
@@ -106,6 +108,8 @@ final class RowRestorer {
         return !db.hasForeignKeyViolations
     }
 
+    /// Writes the changes while triggers are active.
+    ///
     /// - Returns: How many rows still collide with other rows; `nil` when a row is refused for good.
     private func writeWithTriggers(_ changes: ArraySlice<RowChange>) throws -> Int? {
         // Deletions come first, because they free rowids and unique values.
@@ -176,7 +180,7 @@ final class RowRestorer {
 
     /// Gives all touched rows the content that they should have.
     ///
-    /// - Returns: `true` when they have it.
+    /// - Returns: `true` when all of these rows have it.
     private func repair(_ changes: ArraySlice<RowChange>, since mark: Int64) throws -> Bool {
         let touched = try StepRows(since: mark, in: db)
         guard touched.unreadable.isEmpty else { return false }

@@ -5,7 +5,8 @@ extension LiveStore {
     ///
     /// Later changes of these rows do not matter. Another database can repeat the step from the returned changes.
     ///
-    /// - Returns: The changes by table and row, step by step when a group has several; empty when there is no step.
+    /// - Returns: The changes by table and row, step by step when the last entry has several steps; empty when there is
+    ///   no step.
     /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
     package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
         let steps = stack.last(.undo)?.steps ?? []
@@ -27,7 +28,7 @@ extension UndoStack.Step {
             let present = try TableRows(table, in: db).contents(of: ids.map(\.rowid))
             return ids.sorted().compactMap { id in
                 let (before, after) = (rows.before[id] ?? nil, rows.left[id] ?? present[id.rowid])
-                // Columns may have been added since.
+                // Columns may have been added since, so their values are left out.
                 let left = after.map { Array($0.prefix(columns.count)) }
                 if before == left { return nil }
                 return RowChange(table: table, rowid: id.rowid, columns: columns, before: before, after: left)

@@ -115,7 +115,7 @@ public struct UndoOutcome: Hashable, Sendable {
     /// change of the schema and after VACUUM.
     public var unreachable: Int
     /// Rows that the step changed or deleted and that cannot be restored, by table. Their tables have no history, and
-    /// foreign keys or triggers changed them together with tables that have it. Rows that triggers brought back or
+    /// foreign keys or triggers changed them together with tables with history. Rows that triggers brought back or
     /// changed again are not counted.
     public var lost: [String: Int]
 

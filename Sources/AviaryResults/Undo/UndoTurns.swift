@@ -39,7 +39,7 @@ struct UndoTurns: Sendable {
 
     /// Announces a write that takes an entry.
     ///
-    /// - Returns: Its number; `nil` when there is no entry, and no write is under way that may make one.
+    /// - Returns: Its number; `nil` when there is no entry, and no write waits or runs that may make one.
     mutating func begin(_ direction: UndoStack.Direction) -> Int? {
         underWay.isEmpty && entries.last(direction) == nil ? nil : begin(takesEntry: true)
     }

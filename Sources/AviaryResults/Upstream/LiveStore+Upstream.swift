@@ -2,10 +2,10 @@ import GRDB
 import Logging
 
 extension LiveStore {
-    /// How often a write runs again because of conflicts with others.
+    /// The largest number of runs of a write that conflicts with other writes.
     static let upstreamAttempts = 100
-    /// How often a write runs again while the file receives nothing new. Then the conflict is not caused by other
-    /// writes.
+    /// The largest number of successive runs for which the file receives nothing new. After so many runs, other writes
+    /// are not the reason for the conflict.
     static let upstreamRepetitions = 20
 
     /// Makes a write in the upstream database.
@@ -113,7 +113,8 @@ extension LiveStore {
 
     /// Waits after a conflict, until newer rows have come from upstream.
     ///
-    /// The first wait is random and grows with each attempt, so that competing writes succeed one after the other.
+    /// The first wait has a random length. Its bound grows with each attempt, so that competing writes succeed one
+    /// after the other.
     ///
     /// - Returns: `true` when newer rows have come.
     private func waitForNewerRows(than version: Int64, _ attempt: Int) async throws -> Bool {

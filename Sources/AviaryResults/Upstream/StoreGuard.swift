@@ -21,8 +21,8 @@ package enum StoreGuard {
         var isGiven = false
     }
 
-    /// Defines the functions on all connections with this configuration. Without an argument it reads the permission,
-    /// and with one argument it sets it.
+    /// Defines two functions on all connections with this configuration. The one without an argument reads the
+    /// permission. The one with an argument sets the permission, and returns the former one.
     package static func addFunction(to configuration: inout Configuration) {
         configuration.prepareDatabase { db in
             let permission = Permission()

@@ -33,7 +33,7 @@ public protocol StoreUpstream: Sendable {
 
     /// Returns whether the other database has a receipt. This store's file may not have it yet.
     ///
-    /// - Throws: `UpstreamError` when the other database cannot answer, or a write with this receipt is under way.
+    /// - Throws: `UpstreamError` when the other database cannot answer, or a write with this receipt is running.
     func hasReceipt(_ receipt: String) async throws -> Bool
 
     /// Returns whether the other database has a receipt, and makes the answer final.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Refuses a write that changes a table without history, because its changes would be rolled back and lost.
 ///
-/// Triggers and foreign keys may change further tables together with tables with history. A full-text index is an
+/// Triggers and foreign keys may change other tables when a table with history changes. A full-text index is an
 /// example. Such a table is allowed, because it changes again when the changes come back from upstream.
 final class StrayWrites: TransactionObserver, Sendable {
     private let schema: HistorySchema

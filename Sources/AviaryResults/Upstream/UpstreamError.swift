@@ -12,7 +12,7 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     case unknownOutcome(reason: String)
     /// The action was given up: a caller was already told that it is not done. See `LiveStore.settle(receipt:)`.
     case givenUp
-    /// Others changed the same rows again and again.
+    /// Others changed the same rows again and again, so the write was not done.
     case contested(reason: String)
     /// The other database refuses the changes: a constraint forbids them, or it has other columns.
     case refused(reason: String)

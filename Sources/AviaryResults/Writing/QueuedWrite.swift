@@ -12,7 +12,7 @@ struct QueuedWrite: Sendable {
     let cancellation: Cancellation
     private let run: @Sendable (Database) throws -> Answer
     private let fail: @Sendable (any Error) -> Void
-    /// Called when its changes were rolled back.
+    /// Called when the changes of the write were rolled back.
     let rolledBack: @Sendable () -> Void
 
     /// - Parameters:

@@ -1,4 +1,5 @@
-/// Is told on the writer queue what happens to a write. In the end the write either is committed or has failed.
+/// Functions that are called when something happens to a write. In the end the write is committed or has failed. They
+/// run on the writer queue; in a store with an upstream, `committed` and `failed` run on no particular queue.
 struct WriteListener: Sendable {
     /// The write is committed, and earlier writes of the same transaction have been told already. The caller is told
     /// next.

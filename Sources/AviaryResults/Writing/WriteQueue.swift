@@ -5,8 +5,8 @@ import Synchronization
 /// `isAlone`.
 ///
 /// The fsync of a commit takes longer than most writes. So all writes that queue up while the writer is busy become one
-/// transaction. In it each write has its own savepoint and can fail alone. A write that finds an empty queue gets its
-/// own transaction at once.
+/// transaction. In this transaction each write has its own savepoint and can fail alone. A write that finds an empty
+/// queue gets its own transaction at once.
 ///
 /// `WriteRunner` describes how a shared transaction runs.
 final class WriteQueue: Sendable {
