@@ -32,8 +32,8 @@ public import Foundation
     ///   - newIndexPath: The index path after the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Configures the cells of items again and keeps the cells, by their present index paths in the view. Called right
-    /// after a batch.
+    /// Configures the cells of items again, and keeps the cells. The index paths are those after the batch. Called
+    /// right after a batch.
     func reconfigureItems(at indexPaths: [IndexPath])
 
     /// Runs calls of the other methods, and shows their changes together.

@@ -25,7 +25,7 @@ public import Foundation
     ///   - newIndexPath: The index path after the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Gives items new cells, by their present index paths in the view. Called right after a batch.
+    /// Gives items new cells. The index paths are those after the batch. Called right after a batch.
     func reloadItems(at indexPaths: Set<IndexPath>)
 
     /// Runs calls of the other methods, and shows their changes together.

@@ -30,7 +30,7 @@ public import Foundation
     ///   - newIndexPath: The index path after the batch.
     func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath)
 
-    /// Configures the cells of rows again and keeps the cells, by their present index paths in the view. Called right
+    /// Configures the cells of rows again, and keeps the cells. The index paths are those after the batch. Called right
     /// after a batch.
     func reconfigureRows(at indexPaths: [IndexPath])
 

@@ -41,10 +41,10 @@ public struct BatchUpdate: Hashable, Sendable {
     /// The items that are moved. An item whose index path only changes because other items were inserted or deleted is
     /// not moved.
     public var movedItems: [ItemMove] = []
-    /// The items that get a new cell, by their index paths before the batch. They cannot move in the same batch.
+    /// The items that get a new cell, by their index paths before the batch. These items cannot move in the same batch.
     public var reloadedItems: [ItemIndexPath] = []
-    /// The items whose cells are kept and configured again, by their index paths before the batch. They may move in the
-    /// same batch.
+    /// The items whose cells are kept and configured again, by their index paths before the batch. These items may move
+    /// in the same batch.
     public var reconfiguredItems: [ItemIndexPath] = []
 
     /// A batch without changes.

@@ -1,5 +1,5 @@
 extension Changeset {
-    /// Finds the deleted and inserted sections. A moved section is both.
+    /// Finds the deleted and inserted sections. A moved section is deleted and inserted.
     ///
     /// - Parameter sections: Sections that may have been inserted, deleted or moved. All others are in both snapshots,
     ///   in the same order. `nil` when this is unknown.

@@ -6,7 +6,7 @@ extension Changeset {
     /// possible are moved: all outside of a longest increasing subsequence.
     ///
     ///     old   a b c d e        touched: b, c, e
-    ///     new   a c b d          e deleted; b and c stand between a and d both times: one of them moves
+    ///     new   a c b d          e deleted; b and c are between a and d in both: one of them moves
     ///
     /// - Parameters:
     ///   - old: The snapshot before the changes.

@@ -73,7 +73,7 @@ extension ListSnapshot: Snapshot {
         (section == 0 ? 0 : ends[section - 1])..<ends[section]
     }
 
-    /// Returns whether both have the same sections in the same order. The items may differ.
+    /// Returns whether both snapshots have the same sections in the same order. The items may differ.
     ///
     /// - Complexity: O(*s*) for *s* sections; O(1) for copies of one list whose sections were not edited.
     @inlinable public func hasSameSections(as other: ListSnapshot) -> Bool {
@@ -117,7 +117,7 @@ extension ListSnapshot: Snapshot {
 }
 
 extension ListSnapshot: Equatable {
-    /// Returns whether both have the same sections with the same items, in the same order.
+    /// Returns whether both snapshots have the same sections with the same items, in the same order.
     ///
     /// - Complexity: O(*n* + *s*) for *n* items in *s* sections.
     public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -150,7 +150,7 @@ extension ListSnapshot {
         try insert(identifiers, at: ends[index], in: index)
     }
 
-    /// Adds items directly before another one, in its section.
+    /// Adds items directly before another item, in its section.
     ///
     /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item. `SnapshotError.duplicateIdentifiers`
     ///   when an item exists already, in any section, or is listed twice. Then nothing is added.
@@ -160,7 +160,7 @@ extension ListSnapshot {
         try insert(identifiers, at: position, in: self.section(at: position))
     }
 
-    /// Adds items directly after another one, in its section.
+    /// Adds items directly after another item, in its section.
     ///
     /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item. `SnapshotError.duplicateIdentifiers`
     ///   when an item exists already, in any section, or is listed twice. Then nothing is added.

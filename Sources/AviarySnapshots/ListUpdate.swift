@@ -7,7 +7,8 @@ public enum ListUpdate<S: Snapshot>: Sendable {
 }
 
 extension ListUpdate {
-    /// The change, if this is one. For tests: code that shows a list has to show a failure, too.
+    /// The change, if this is one; otherwise `nil`. For tests, because code that shows a list has to show a failure,
+    /// too.
     package var change: SnapshotUpdate<S>? {
         if case .changed(let change) = self { change } else { nil }
     }

@@ -9,7 +9,7 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     /// The content of an item, which a cell shows: a record, for instance.
     associatedtype Element: Sendable
 
-    /// The present list, and every change after it.
+    /// Returns the present list, and every change after it.
     ///
     /// - Returns: A sequence for one reader. Its first change continues from its `initial` snapshot, so no change is
     ///   lost in between.
@@ -17,7 +17,7 @@ public protocol LiveList<Element>: AnyObject, Sendable {
 
     /// Reads the elements of some items at once.
     ///
-    /// - Returns: The elements that were found. An element may be newer than the snapshot at hand, but never older. An
+    /// - Returns: The elements that were found. An element may be newer than the caller's snapshot, but never older. An
     ///   item that no longer exists is missing here, and an update that deletes it follows.
     /// - Throws: Any error that keeps the elements from being read.
     /// - Complexity: One read for all items, so ask for many at once.

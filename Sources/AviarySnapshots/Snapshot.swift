@@ -8,7 +8,7 @@
 ///     index path   [0,0] …     [1,0] [2,0] …
 ///
 /// Every position belongs to exactly one section. Item identifiers are unique in the whole snapshot. A section may be
-/// empty. Callers must keep section indexes and positions in the stated ranges; others may trap.
+/// empty. Callers must keep section indexes and positions in the stated ranges. Other values may trap.
 public protocol Snapshot<ItemID>: Sendable {
     /// Identifies a section. It is the same in every snapshot that has the section, and unique in each.
     associatedtype SectionID: Hashable & Sendable

@@ -27,7 +27,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
         isReplacement = false
     }
 
-    /// Replaces one list by another, when not all items of both are known.
+    /// Creates an update that replaces one list by another, when not all items of both are known.
     @inlinable
     package init(replacing old: S, by new: S) {
         self.old = old

@@ -62,8 +62,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
         fileprivate init(updates: SnapshotUpdates) { self.updates = updates }
 
-        /// Sends a change that continues from the previous one. It is merged with changes that the reader has not taken
-        /// yet.
+        /// Sends a change that continues from the previous one. If the reader has not taken earlier changes yet, all
+        /// are merged.
         ///
         /// - Complexity: O(1). Every 64th change that is not taken merges the waiting changes in O(*k*), for *k* items
         ///   in them.
@@ -177,7 +177,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         @usableFromInline var point: UpdatePoint<S>
         /// Where `yield` appends changes; `nil` for one of many readers.
         var newest: UpdatePoint<S>?
-        /// How many changes the reader was told but has not taken.
+        /// How many changes were sent to the reader that it has not taken.
         @usableFromInline var unread = 0
         /// The last failure, and the number of the point before it. A later change means that the list can be read
         /// again.

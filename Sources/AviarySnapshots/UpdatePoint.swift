@@ -20,7 +20,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     @usableFromInline
     struct Way {
         @usableFromInline var step: UpdateStep<S>
-        /// `true` when a reader has taken it.
+        /// `true` when a reader has taken the step.
         @usableFromInline var isTaken: Bool
 
         @inlinable
@@ -108,7 +108,7 @@ final class UpdateStep<S: Snapshot>: Sendable {
         return UpdateStep(pending, to: steps[steps.count - 1].end)
     }
 
-    /// Computed by the first reader that needs it.
+    /// The update of this step. The first reader that needs it computes it.
     @inlinable
     var update: SnapshotUpdate<S> {
         guard pending.isMerged else { return pending.update }
