@@ -1,7 +1,7 @@
 public import GRDB
 
 extension DatabaseMigrator {
-    /// Registers a migration that creates a table for lists and actions.
+    /// Registers a migration that creates a table for live lists and for actions with receipts and undo.
     ///
     /// The table has a key `id` whose numbers are never reused, and history. The migration also creates the table of
     /// receipts.

@@ -9,7 +9,7 @@ extension LiveStore {
 
     /// Finds the exact reason for an error that has several possible reasons in SQLite.
     ///
-    /// May read the database, and blocks meanwhile.
+    /// May read the database, and then blocks the thread.
     ///
     /// - Returns: `StoreError.readOnly`, `StoreError.identifiersUsedUp` or `StoreError.copyUnusable`; the error itself
     ///   in all other cases.

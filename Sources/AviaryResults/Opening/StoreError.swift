@@ -10,22 +10,23 @@ public enum StoreError: Error, CustomStringConvertible {
     case directoryUnusable(String, String)
     /// There is no store in this directory.
     case nothingThere(String)
-    /// The file is not an SQLite database, or a page of its tables or indexes is broken. It was not touched.
+    /// The file is not an SQLite database, or a page of its tables or indexes is broken. The file was not touched.
     case damaged(String)
-    /// The file belongs to another program: it has tables that no migration has made. It was not touched.
+    /// The file belongs to another program: it has tables that no migration has made. The file was not touched.
     case foreign(String)
-    /// The store has been through migrations that this program does not know. It was not touched.
+    /// The store has been through migrations that this program does not know. The store was not touched.
     case newer(String)
-    /// The store needs migrations, but should be opened for reading only.
+    /// The store needs migrations, but was to be opened for reading only.
     case older(String)
     /// Another program has changed the tables in `StoreFile.tables`, or the table of the history log.
     case misshapen(String, ShapeFault)
-    /// There is a write-ahead log without a store beside it, or with an empty one.
+    /// There is a write-ahead log, but the store beside it is missing or empty.
     case logAlone(String)
-    /// There is a write-ahead log in a directory that cannot be written, so SQLite cannot create the index that it
-    /// needs to read the log.
+    /// The directory has a write-ahead log, but cannot be written. So SQLite cannot create the index that it needs to
+    /// read the log.
     case logUnreadable(String)
-    /// Another program holds the lock of this directory. `by` is its name and process number, if the system tells them.
+    /// Another program holds the lock of this directory. `by` is its name and process identifier, if the system tells
+    /// them.
     case locked(String, by: String?)
     /// A write was refused because the store was opened for reading only.
     case readOnly
@@ -35,8 +36,8 @@ public enum StoreError: Error, CustomStringConvertible {
     case copyUnusable
     /// SQLite cannot open or read the file for another reason. For instance, it is locked, or may not be read.
     case unreadable(String, any Error)
-    /// A migration failed, and was rolled back. `copy` is the path of a copy of the store before it. It is `nil` when
-    /// that copy could not be made, and then no migration was begun.
+    /// A migration failed, and was rolled back. `copy` is the path of a copy of the store from before the migration. It
+    /// is `nil` when that copy could not be made. Then no migration was begun.
     case notMigrated(String, copy: String?, any Error)
 
     public var description: String { StoreWords().sentence(about: self) }

@@ -49,8 +49,8 @@ extension StoreFile {
     /// Returns whether a page of the tables or of their indexes is broken.
     ///
     /// The history log is left out, because it is the largest table, and the program starts without it. Of a long table
-    /// only some parts are read, because a program should not wait for all rows. Damage elsewhere is found later by the
-    /// list that reads it: it gets SQLite's error.
+    /// only some parts are read, because a program should not wait for all rows. A list that later reads a damaged part
+    /// gets SQLite's error.
     private func isDamaged(_ db: Database) throws -> Bool {
         let present = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
@@ -61,7 +61,7 @@ extension StoreFile {
                 continue
             }
             let complaints = try String.fetchAll(db, sql: "PRAGMA quick_check(\(table.quotedDatabaseIdentifier))")
-            // A value that violates a constraint is strange, but it is not damage.
+            // A value that violates a constraint is not damage.
             let isBroken = complaints.contains { complaint in
                 complaint != "ok" && !complaint.contains(" in \(table).") && !complaint.contains("constraint failed")
             }
@@ -113,8 +113,8 @@ extension StoreFile {
 
     /// Returns the path that SQLite opens for reading.
     ///
-    /// In a directory without write access SQLite cannot create an index for the log. Without an index it opens only a
-    /// file that is declared immutable.
+    /// In a directory without write access SQLite cannot create an index for the log. Without an index, SQLite opens
+    /// only a file that is declared immutable, so the path declares this.
     ///
     /// - Throws: `StoreError.logUnreadable` when there is a log with recent changes.
     func readablePath() throws -> String {

@@ -12,8 +12,8 @@ public import Logging
 /// are refused before a byte of them is written: a damaged file, a file that is not a database, another program's file,
 /// or a file of a newer version.
 ///
-/// The store is copied before the first migration that it has not been through: `todo.before-NAME.sqlite`. A new file,
-/// and each copy, can be read by its owner only. Committed transactions survive a power cut.
+/// Before the first new migration, the store is copied to `todo.before-NAME.sqlite`. A new file, and each copy, can be
+/// read by its owner only. Committed transactions survive a power cut.
 public struct StoreFile: Sendable {
     /// The database file. The write-ahead log and its index are beside it.
     public var url: URL
@@ -31,8 +31,8 @@ public struct StoreFile: Sendable {
     public var configuration: Configuration
     /// The options of the stores that are opened.
     public var options: LiveStore.Options
-    /// Gets a notice when a store was migrated, a notice while the directory's lock is waited for, and all messages of
-    /// the opened store.
+    /// Gets a notice when a store was migrated, a notice when the directory is locked for long, and all messages of the
+    /// opened store.
     public var logger: Logger
 
     /// Creates a description of a store in a file. No file is opened or created until `open(patience:)`, which also
@@ -64,7 +64,7 @@ public struct StoreFile: Sendable {
         return configuration
     }
 
-    /// Opens the store and migrates it. Creates it if it is missing. Blocks meanwhile.
+    /// Opens the store and migrates it. Creates it if it is missing. Blocks the thread until the store is open.
     ///
     /// - Parameter patience: How long to wait while another program holds the directory's lock.
     /// - Throws: `StoreError`. A refused store stays the same.
@@ -87,7 +87,7 @@ public struct StoreFile: Sendable {
         return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
     }
 
-    /// Opens a store that exists already, and migrates it. Blocks meanwhile.
+    /// Opens a store that exists already, and migrates it. Blocks the thread until the store is open.
     ///
     /// - Parameter patience: How long to wait while another program holds the directory's lock.
     /// - Throws: `StoreError`; `nothingThere` when there is neither a store nor its log.
@@ -96,7 +96,8 @@ public struct StoreFile: Sendable {
         return try open(patience: patience)
     }
 
-    /// Opens an existing store for reading only, so that nothing is written, created or removed. Blocks meanwhile.
+    /// Opens an existing store for reading only, so that nothing is written, created or removed. Blocks the thread
+    /// until then.
     ///
     /// - Throws: `StoreError`; also `older` for a store that would have to be migrated.
     public func openReadOnly() throws -> LiveStore {
