@@ -1,35 +1,35 @@
 import AviaryText
 
-/// The result of adding the files of one choice, for a sentence.
+/// Sums up what happened to the files of one choice, for a message.
 struct AdditionSummary: Hashable, Sendable {
-    /// The page on which the files were added, and how much of them it shows.
+    /// The page on which the files were added, and how many of the photographs it hides.
     struct View: Hashable, Sendable {
         enum Filter: Hashable, Sendable { case search, favorites }
 
         var place = PhotoPlace.all
         var albumName = ""
-        /// The filter that may hide photographs of the place.
+        /// The filter that may hide the photographs on this page.
         var filter: Filter?
-        /// How many of the photographs the filter hides.
+        /// How many of the photographs the page hides. The trash hides all of them.
         var hidden = 0
     }
 
-    /// The photographs that are new in their place, including those that came back from the trash.
+    /// The photographs that are new in the album or in Photos, including those that came back from the trash.
     private(set) var changed: [Photo.ID] = []
-    /// The photographs that were already in their place.
+    /// The photographs that were already in the album or in Photos.
     private(set) var known: [Photo.ID] = []
     private(set) var isAlbumGone = false
     private(set) var broughtBack = 0
-    /// The names of files that were already there or in the trash, up to the number that a sentence lists.
+    /// The names of single files that were already there or in the trash. One more name than a message lists is kept.
     private(set) var names: [String] = []
-    /// Whether nothing was added since the last sentence.
+    /// Whether a message has reported everything that was added so far.
     var isTold = false
 
     private static let mostNames = 3
 
-    /// Adds a result to the summary.
+    /// Adds the result of some files to the summary.
     ///
-    /// - Parameter name: The name of the file, if it was a single one.
+    /// - Parameter name: The name of the file if the result is about a single file.
     mutating func add(_ result: AddedPhotos, named name: String?) {
         isTold = false
         changed += result.changed
@@ -41,13 +41,13 @@ struct AdditionSummary: Hashable, Sendable {
         }
     }
 
-    /// Ends the undo step. Undo of the next step does not take back the photographs that were added before.
+    /// Begins a new undo step. Undoing it does not take back the photographs that were added before.
     mutating func closeStep() {
         changed = []
         broughtBack = 0
     }
 
-    /// The name of the undo step after adding more files.
+    /// The name of the undo step, if this many files are added next.
     func stepName(adding count: Int) -> String {
         PhotosWords.Steps.add(changed.count + count)
     }
@@ -55,7 +55,7 @@ struct AdditionSummary: Hashable, Sendable {
     /// The photograph that "Show" opens.
     var first: Photo.ID? { changed.first ?? known.first }
 
-    /// Whether the result is evident without a sentence: one new photograph appeared, and nothing else happened.
+    /// Whether a message is needless: one new photograph appeared, and nothing else happened.
     func isPlain(in view: View) -> Bool {
         changed.count == 1 && known.isEmpty && broughtBack == 0 && !isAlbumGone && view.hidden == 0
             && view.place != .trash
@@ -63,18 +63,18 @@ struct AdditionSummary: Hashable, Sendable {
 
     func sentence(in view: View) -> String { PhotosWords.sentence(about: self, in: view) }
 
-    /// The names of the known files, if they are few and all names are known.
+    /// The names of the known photographs; `nil` if they are too many or a name is missing.
     var namesOfKnown: [String]? {
         guard !known.isEmpty, names.count == known.count, names.count <= Self.mostNames else { return nil }
         return names
     }
 }
 
-/// A sentence about added photographs that the page shows.
+/// A message about added photographs, which waits until the page shows them.
 struct AdditionReport: Hashable, Sendable {
     var sentence: String
-    /// The photographs that are new in their place.
+    /// The photographs that are new in the album or in Photos.
     var photos: [Photo.ID]
-    /// Whether the result is evident without the sentence, if one of them is in view.
+    /// Whether a photograph in view needs no visible message.
     var isPlain: Bool
 }

@@ -9,7 +9,7 @@ extension Database {
         return ManualOrder(of: "albumPhoto", by: "position", within: "album") { Double(now) }
     }
 
-    /// Makes an album behind all others.
+    /// Makes an album, at the end of the order of albums.
     @discardableResult
     func saveAlbum(named name: String = PhotosWords.newAlbum) throws -> Album.ID {
         let now = now
@@ -20,7 +20,7 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The album that a person chose in a sheet. A new one is made.
+    /// Returns the album that a person chose in a sheet. Makes a new album if the person chose a name.
     func album(chosen choice: NameListController.Choice) throws -> Album.ID {
         switch choice {
         case .record(let id): id
@@ -28,20 +28,20 @@ extension Database {
         }
     }
 
-    /// Gives an album the name that a person typed, whatever its current name is; see `rename`.
+    /// Gives an album the name that a person typed, even if somebody else has renamed it meanwhile; see `rename`.
     func renameAlbum(_ id: Album.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Album.self, id, from: begun, to: typed) { PhotoError.albumGone(typed: $0) }
     }
 
-    /// Removes an album. Its photographs stay.
+    /// Deletes an album. Its photographs stay.
     func deleteAlbum(_ id: Album.ID) throws {
         try execute(sql: "DELETE FROM album WHERE id = ?", arguments: [id])
         guard changesCount > 0 else { throw PhotoError.albumGone() }
         try execute(sql: "DELETE FROM albumPhoto WHERE album = ?", arguments: [id])
     }
 
-    /// Appends photographs to an album, in the order of the room. Photographs that are already in it keep their
-    /// positions.
+    /// Appends photographs to an album, in the manual order of all photographs. Those that are already in the album
+    /// keep their positions.
     ///
     /// - Returns: The number of photographs that were not in the album.
     func addPhotos(_ ids: Set<Photo.ID>, toAlbum album: Album.ID) throws -> Int {
@@ -53,9 +53,9 @@ extension Database {
         ).count
     }
 
-    /// Appends photographs to an album, in the given order.
+    /// Appends photographs to an album, in the given order. Ignores those that are already in the album.
     ///
-    /// - Returns: The photographs that were not in the album.
+    /// - Returns: The appended photographs.
     /// - Complexity: O(*k* log *n*) for *k* photographs.
     func appendPhotos(_ ids: [Photo.ID], toAlbum album: Album.ID) throws -> Set<Photo.ID> {
         guard try record(Album.self, album) != nil else { throw PhotoError.albumGone() }
@@ -71,7 +71,7 @@ extension Database {
         return Set(new)
     }
 
-    /// Removes photographs from an album. They stay in the room.
+    /// Removes photographs from an album. They stay in the gallery.
     ///
     /// - Returns: The number of photographs that were in the album.
     func removePhotos(_ ids: Set<Photo.ID>, fromAlbum album: Album.ID) throws -> Int {
@@ -81,9 +81,9 @@ extension Database {
         return changesCount
     }
 
-    /// Moves photographs within the order of an album.
+    /// Moves photographs within the order of an album. Ignores photographs that are not in the album.
     ///
-    /// - Throws: `RecordError.recordNotFound` when the photograph at the place of the drop is not in the album.
+    /// - Throws: `RecordError.recordNotFound` when the photograph beside which they were dropped is not in the album.
     func movePhotos(_ move: ItemMove<Photo.ID>, inAlbum album: Album.ID) throws {
         let beside: [Photo.ID] =
             switch move.target {

@@ -4,20 +4,20 @@ import AviaryResults
 import AviaryViews
 import GRDB
 
-// What people do with photographs. Each method runs in a transaction, which the room makes undoable.
+// Operations on photographs. The caller runs each of them in a transaction, most of them as an undoable step.
 
 extension Database {
-    /// The manual order of all photographs. Photographs of other programs come last, because the default position is
-    /// the time.
+    /// The manual order of all photographs. A row that another program inserts comes last, because the default position
+    /// is the current time.
     private var photoOrder: ManualOrder {
         let now = now
         return ManualOrder(of: "photo", by: "position") { Double(now) }
     }
 
-    /// Adds photographs behind all others, each content once.
+    /// Adds photographs at the end of the manual order, each content once. Photographs in the trash are put back.
     ///
-    /// - Parameter album: An album to which all of them are appended, including those that were already in the gallery.
-    ///   If the album was deleted, the photographs are added without it, and the result says so.
+    /// - Parameter album: An album to which all photographs are appended, including those that were already in the
+    ///   gallery. If the album was deleted, the photographs are added without it, and the result says so.
     /// - Complexity: O(*k* log *n*) for *k* of *n* photographs.
     func addPhotos(_ photos: [NewPhoto], to album: Album.ID? = nil) throws -> AddedPhotos {
         var result = AddedPhotos()
@@ -65,7 +65,7 @@ extension Database {
         }
     }
 
-    /// The photograph with a content. One outside the trash is preferred.
+    /// Finds the photograph with a content. Prefers one outside the trash.
     ///
     /// - Throws: `StoredRowError` when another program has written a row with this content whose id is not an integer.
     func photo(with content: ContentID) throws -> (id: Photo.ID, isTrashed: Bool)? {
@@ -75,7 +75,7 @@ extension Database {
         return try row.map { row in (try row.storedIdentifier(), try !row.stored("trashedAt").isNull) }
     }
 
-    /// Whether any row has a content.
+    /// Returns whether a row has this content, in the trash or not.
     func hasPhoto(with content: ContentID) throws -> Bool {
         try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM photo WHERE digest = ?)"),
@@ -84,12 +84,12 @@ extension Database {
 
     /// Moves photographs to the trash.
     ///
-    /// - Returns: The number of photographs that were not in the trash.
+    /// - Returns: The number of photographs that were not yet in the trash.
     func trashPhotos(_ ids: Set<Photo.ID>) throws -> Int {
         try update("trashedAt = \(now)", of: ids, where: "trashedAt IS NULL")
     }
 
-    /// Restores photographs from the trash. They keep their positions.
+    /// Restores photographs from the trash. They keep their positions. Returns their number.
     func putBackPhotos(_ ids: Set<Photo.ID>) throws -> Int {
         try update("trashedAt = NULL", of: ids, where: "trashedAt IS NOT NULL")
     }
@@ -99,7 +99,8 @@ extension Database {
         return try update("isFavorite = \(value)", of: ids, where: "isFavorite IS NOT \(value)")
     }
 
-    /// Gives a photograph the name that a person typed, whatever its current name is; see `renameSwatch`.
+    /// Gives a photograph the name that a person typed, even if somebody else has renamed it meanwhile; see
+    /// `renameSwatch`.
     func renamePhoto(_ id: Photo.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
         guard let photo = try record(Photo.self, id) else { throw PhotoError.photoGone(typed: name) }
@@ -111,7 +112,7 @@ extension Database {
     /// Moves photographs to the place where a person dropped them.
     ///
     /// - Parameter scope: The photographs on the page. An album has an order of its own.
-    /// - Throws: `PhotoError` when the photograph at that place was deleted.
+    /// - Throws: `PhotoError.photoGone` when the photograph beside which they were dropped is no longer there.
     func movePhotos(_ move: ItemMove<Photo.ID>, in scope: PhotoQuery.Scope = .all) throws {
         do {
             if case .album(let album) = scope {
@@ -124,10 +125,11 @@ extension Database {
         }
     }
 
-    /// Deletes rows that are in the trash, and removes them from all albums.
+    /// Deletes those of the photographs that are in the trash, and removes them from all albums.
     ///
-    /// - Parameter time: If given, only rows that were put into the trash before this time, in milliseconds since 1970.
-    /// - Returns: The number of deleted rows.
+    /// - Parameter time: If given, only photographs that were put into the trash before this time, in milliseconds
+    ///   since 1970.
+    /// - Returns: The number of deleted photographs.
     func deletePhotos(_ ids: Set<Photo.ID>, trashedBefore time: Int64? = nil) throws -> Int {
         let list = list(of: ids)
         let condition =
@@ -147,9 +149,9 @@ extension Database {
         return Set(digests.compactMap { $0.flatMap(ContentID.init) })
     }
 
-    /// The photographs that were put into the trash before a time.
+    /// Returns the photographs that were put into the trash before a time.
     ///
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time in milliseconds since 1970.
     func photosTrashed(before time: Int64) throws -> Set<Photo.ID> {
         try Int64.fetchSet(self, sql: "SELECT id FROM photo WHERE trashedAt < ?", arguments: [time])
     }

@@ -3,9 +3,10 @@ struct FileNames {
     private var used: Set<String> = []
     private var next: [String: Int] = [:]
 
-    /// A name that is a single path component.
+    /// Makes a name that is a single path component. Replaces reserved characters, and cuts a long name at its
+    /// beginning.
     ///
-    /// - Returns: The name, or a numbered one such as "IMG 2.jpg" if "IMG.jpg" is taken.
+    /// - Returns: The name, or a numbered one such as "IMG 2.jpg" if "IMG.jpg" was returned before.
     mutating func unused(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "_" : $0 }
         var safe = String(String.UnicodeScalarView(scalars))

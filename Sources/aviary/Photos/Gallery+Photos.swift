@@ -7,7 +7,7 @@ extension Gallery {
         try await FetchedResults(PhotoQuery().request, in: store, showingFirst: count)
     }
 
-    /// The newest photographs, with the newest at the end.
+    /// The photographs that were added last, with the newest at the end.
     func newestPhotos(_ count: Int) async throws -> FetchedResults<Photo> {
         var request = ListRequest<Photo>(
             filter: Column("trashedAt") == nil, sort: [Column("id").asc], limit: count)
@@ -15,7 +15,7 @@ extension Gallery {
         return try await FetchedResults(request, in: store)
     }
 
-    /// All albums, the newest last.
+    /// All albums in their order: a new one comes last.
     func albums() async throws -> FetchedResults<Album> {
         try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }

@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The last choice under "View" for each page of photographs. New windows begin with it, also after a restart.
+/// The last choice under "View options" for each page of photographs. New windows begin with this choice, also after a
+/// restart.
 ///
-/// A filter is not stored, so that a new page shows all photographs.
+/// A filter is not restored, so that a new page shows all photographs.
 final class KeptArrangements: Sendable {
     private let path: String
     private let isReadOnly: Bool
@@ -11,7 +12,7 @@ final class KeptArrangements: Sendable {
 
     private static let most = 1_000
 
-    /// Reads the file, and blocks meanwhile. An unreadable file counts as empty.
+    /// Reads the file, and blocks the thread meanwhile. An unreadable file counts as empty.
     init(path: String, isReadOnly: Bool) {
         (self.path, self.isReadOnly) = (path, isReadOnly)
         let data = FileManager.default.contents(atPath: path)
@@ -24,14 +25,15 @@ final class KeptArrangements: Sendable {
         return arrangement
     }
 
-    /// Writes the file, and blocks meanwhile. If that fails, the choice lasts as long as the program.
+    /// Stores a choice in memory and in the file, and blocks the thread meanwhile. If the file cannot be written, the
+    /// choice lasts until the program ends. A read-only gallery stores nothing.
     func keep(_ arrangement: PhotoArrangement, for place: PhotoPlace) {
         guard !isReadOnly else { return }
         words.withLock { words in
             if words.count >= Self.most { words = [:] }
             words[place.name] = arrangement.words
             guard let data = try? JSONEncoder().encode(words) else { return }
-            // The file is written under the lock, so that the last choice is written last.
+            // The lock is held while the file is written. So the last choice is also the last one that is written.
             try? data.write(to: URL(filePath: path), options: .atomic)
         }
     }

@@ -1,7 +1,7 @@
 import AviaryImages
 import Foundation
 
-/// The facts about a photograph that is about to be added. Its original is already in the store of originals.
+/// The facts about a photograph that is about to be added. Its original is already on the disk.
 struct NewPhoto: Hashable, Sendable {
     var name: String
     var content: ContentID
@@ -10,7 +10,7 @@ struct NewPhoto: Hashable, Sendable {
     var width: Int
     var height: Int
     var color: String
-    /// In milliseconds since 1970; `nil` when the file does not say.
+    /// The time in milliseconds since 1970; `nil` if it is unknown.
     var takenAt: Int64?
     var camera: String
 }
@@ -18,11 +18,12 @@ struct NewPhoto: Hashable, Sendable {
 /// The result of adding files.
 struct AddedPhotos: Hashable, Sendable {
     var added: [Photo.ID] = []
-    /// The contents of the added photographs.
+    /// The contents of the photographs in `added`.
     var contents: [ContentID] = []
-    /// The photographs that were in the trash and came back.
+    /// The photographs that were in the trash, and were put back.
     var broughtBack: [Photo.ID] = []
-    /// The photographs that were already outside the trash.
+    /// The photographs that were already in the gallery outside the trash, or whose content came before among the
+    /// files.
     var duplicates: [Photo.ID] = []
     /// The photographs that were new in the album; `nil` without an album.
     var new: Set<Photo.ID>?
@@ -30,13 +31,13 @@ struct AddedPhotos: Hashable, Sendable {
     /// Whether the album was deleted before the photographs could be put into it.
     var isAlbumGone = false
 
-    /// The photographs that are new in their place.
+    /// The photographs that are new in the album or, without an album, in Photos.
     var changed: [Photo.ID] {
         let changed = added + broughtBack
         return changed + duplicates.filter { new?.contains($0) == true && !changed.contains($0) }
     }
 
-    /// The photographs that were already in their place.
+    /// The photographs that were already in the album or, without an album, in Photos.
     var known: [Photo.ID] {
         let changed = Set(changed)
         return duplicates.filter { !changed.contains($0) }

@@ -3,29 +3,29 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// A photograph as it is stored. Its original is a file that is named after the digest of its bytes.
+/// A photograph as it is stored. Its original is a file with the digest of the bytes as its name.
 struct Photo: Identifiable, Hashable, Sendable {
     let id: Int64
-    /// The original name of the file.
+    /// The name of the file, or the name that a person has given since.
     let name: String
-    /// The digest of the original; `nil` when another program has written an invalid one.
+    /// The digest of the original; `nil` if another program has written an invalid one.
     let content: ContentID?
-    /// The type of the original, read from its bytes: `image/jpeg`.
+    /// The content type of the original: `image/jpeg`. It is detected from the bytes.
     let type: String
     /// The size of the original, in bytes.
     let size: Int64
-    /// The width after rotation upright, in pixels; at least 1.
+    /// The width of the upright picture, in pixels; at least 1.
     let width: Int
     let height: Int
     /// The average color, which fills a cell until its picture is loaded.
     let color: DisplayColor
-    /// The time on the camera's clock, read as UTC. Without one, it is the time when the photograph was added.
+    /// The time on the camera's clock, read as UTC. Without one, it is the time of the file, or of adding it.
     let takenAt: Date
     let createdAt: Date
-    /// Empty when the file does not say.
+    /// The maker and model; empty if the file has none.
     let camera: String
     let isFavorite: Bool
-    /// The time at which it was put into the trash.
+    /// The time at which the photograph was put into the trash; `nil` outside the trash.
     let trashedAt: Date?
 
     var isTrashed: Bool { trashedAt != nil }
@@ -33,10 +33,10 @@ struct Photo: Identifiable, Hashable, Sendable {
     /// Whether every browser shows the original.
     var isShownByBrowsers: Bool { type != "image/heic" && Self.types[type] != nil }
 
-    /// Whether the original may have several frames, which its thumbnails do not have.
+    /// Whether the original may be animated. Its thumbnails have only one frame.
     var mayMove: Bool { type == "image/gif" || type == "image/webp" }
 
-    /// The types of originals, and their file extensions.
+    /// The known content types of originals, and their file extensions.
     static let types = [
         "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif",
         "image/heic": "heic",
@@ -51,12 +51,12 @@ extension Photo: FetchableRecord, TableRecord {
     ]
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(columns) }
 
-    /// Reads a row that any program may have written.
+    /// Reads a row. Any program may have written it, so each value may be missing, wrong or out of range.
     init(row: Row) throws {
         func text(_ column: String) throws -> String? { String.fromDatabaseValue(try row.stored(column)) }
         func number(_ column: String) throws -> Int64? { Int64.fromDatabaseValue(try row.stored(column)) }
         func date(_ column: String) throws -> Date? {
-            // Dates are limited to the years 1 to 9999, which calendars support.
+            // Calendars support the years 1 to 9999, so other dates are limited to these.
             try number(column).map {
                 Date(timeIntervalSince1970: Double(max(-62_135_596_800_000, min($0, 253_402_300_799_000))) / 1000)
             }
@@ -78,7 +78,7 @@ extension Photo: FetchableRecord, TableRecord {
 }
 
 extension DisplayColor {
-    /// `#rrggbb`.
+    /// Reads a color like `#rrggbb`; `nil` for any other text.
     init?(hex: String) {
         guard hex.utf8.count == 7, hex.hasPrefix("#"), let value = UInt32(hex.dropFirst(), radix: 16) else {
             return nil

@@ -3,14 +3,14 @@ import AviaryViews
 /// How a window shows photographs: the choices under "View".
 struct PhotoArrangement: Hashable, Sendable {
     enum Layout: String, Sendable {
-        /// Each photograph keeps its shape.
+        /// Rows in which each photograph keeps its aspect ratio.
         case rows
         case squares
     }
 
     var layout = Layout.rows
     var order = PhotoQuery.Order.manual
-    /// Sections exist only in the order by date.
+    /// The sections. They exist only in the order by date, so sections set that order.
     var sections = PhotoQuery.Sections.none { didSet { if sections != .none { order = .date } } }
     var onlyFavorites = false
 
@@ -19,7 +19,7 @@ struct PhotoArrangement: Hashable, Sendable {
         return layout == .rows ? .rows(hasHeaders: hasHeaders) : .squares(hasHeaders: hasHeaders)
     }
 
-    /// Applies the choices in the fields of the buttons. Other choices stay.
+    /// Applies the choices that a button sends in its fields. A choice without a field stays.
     mutating func choose(_ fields: [String: String]) {
         if let chosen = fields["layout"].flatMap(Layout.init) { layout = chosen }
         if let chosen = fields["order"].flatMap(PhotoQuery.Order.init) {
@@ -30,10 +30,10 @@ struct PhotoArrangement: Hashable, Sendable {
         if let chosen = fields["shown"] { onlyFavorites = chosen == "favorites" }
     }
 
-    /// The announcement of a new order.
+    /// The announcement for screen readers of a new order.
     var sentence: String { PhotosWords.arranged(order, sections) }
 
-    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
+    /// The text for `restorationState` and the file of choices. A browser may send back any text, so do not trust it.
     var words: String {
         "\(layout.rawValue) \(order.rawValue) \(sections.rawValue) \(onlyFavorites ? "favorites" : "all")"
     }

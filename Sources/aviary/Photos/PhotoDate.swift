@@ -1,14 +1,14 @@
 import Foundation
 
-/// Dates of cameras: local time without a time zone. They are read and written as if they were UTC.
+/// Formats dates of cameras: local times without a time zone. They are read and written as if they were UTC.
 enum PhotoDate {
-    /// The day, and the time of day: "November 22, 2026 at 3:04 PM".
+    /// The day and the time of day: "November 22, 2026 at 3:04 PM".
     static func text(_ date: Date) -> String {
         date.formatted(
             Date.FormatStyle(date: .long, time: .shortened, locale: RoomWords.locale, timeZone: .gmt))
     }
 
-    /// The heading of a section by day, `2026-11-22`, or by month, `2026-11`.
+    /// The heading of a section, whose name is a day, `2026-11-22`, or a month, `2026-11`.
     static func title(ofSection name: String) -> String {
         let parts = name.split(separator: "-").map { Int($0) }
         let numbers = parts.compactMap(\.self)

@@ -2,9 +2,9 @@ import AviaryImages
 import AviaryServer
 import Foundation
 
-/// The facts that a camera wrote into a photograph, in a form for people.
+/// The facts that a camera wrote into a file, as texts for people.
 struct PhotoFacts: Hashable, Sendable {
-    /// The names are also names of outlets. The storyboard of a photograph has the labels.
+    /// The names of the facts, which are also the names of outlets. The storyboard of a photograph has the labels.
     enum Name: String, CaseIterable, Sendable {
         case camera, lens, exposure, aperture, iso, focal, place, artist, copyright
     }
@@ -14,20 +14,20 @@ struct PhotoFacts: Hashable, Sendable {
         var text: String
     }
 
-    /// The time on the camera's clock, in milliseconds since 1970, read as UTC; `nil` when the file has none.
+    /// The time on the camera's clock, in milliseconds since 1970, read as UTC; `nil` if the file has none.
     var takenAt: Int64?
     /// Where `takenAt` comes from.
     private var source: TakenDate.Source?
-    /// Maker and model; empty when the file has none.
+    /// The maker and model; empty if the file has none.
     var camera: String
     /// The facts that the file has: camera, lens, exposure, aperture, sensitivity, focal length, place, and author.
     var facts: [Fact]
 
-    /// Reads the facts.
+    /// Reads the facts from metadata.
     ///
     /// - Parameters:
-    ///   - exif: The texts of EXIF by their names. They may hold anything.
-    ///   - xmpTimes: The times of XMP, the best first. They may hold anything.
+    ///   - exif: The texts of the EXIF tags, by tag name. A text may be invalid.
+    ///   - xmpTimes: The times in XMP, the best first. A text may be invalid.
     init(exif: [String: String], xmpTimes: [String] = []) {
         func text(_ name: String) -> String? { exif[name]?.shownAsName }
         (takenAt, source) = TakenDate.find(exif: exif, xmp: xmpTimes).map { ($0, $1) } ?? (nil, nil)
@@ -48,7 +48,7 @@ struct PhotoFacts: Hashable, Sendable {
         self.facts = facts
     }
 
-    /// Where the time of a photograph comes from, whose file has these facts.
+    /// Returns where the time of a photograph comes from. These must be the facts of its file.
     func dateSource(of photo: Photo) -> TakenDate.Source {
         let time = Int64(photo.takenAt.timeIntervalSince1970 * 1000)
         if let source, time == takenAt { return source }
@@ -60,14 +60,14 @@ struct PhotoFacts: Hashable, Sendable {
         .number.precision(.fractionLength(0...1)).locale(RoomWords.locale)
     }
 
-    /// Maker and model as one text, without repeating the maker: "Canon" and "Canon EOS 5D" give "Canon EOS 5D".
+    /// The maker and model as one text, without repeating the maker: "Canon" and "Canon EOS 5D" give "Canon EOS 5D".
     private static func camera(maker: String, model: String) -> String {
         let first = maker.split(separator: " ").first.map { $0.lowercased() } ?? ""
         return model.lowercased().hasPrefix(first) && !model.isEmpty
             ? model : [maker, model].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Reads a number like `28/10`, `2.8` or `100`.
+    /// Reads a number that is not negative: `28/10`, `2.8` or `100`.
     static func number(_ text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).map { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard let first = parts.first, let number = first else { return nil }
@@ -99,7 +99,7 @@ struct PhotoFacts: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Reads the facts that the camera wrote into a photograph.
+    /// Reads the facts that the camera wrote into a photograph's original.
     ///
     /// - Throws: `PhotoError.originalMissing` or `ImageError`.
     func facts(of photo: Photo) async throws -> PhotoFacts {

@@ -6,11 +6,11 @@ import Foundation
 /// A file that may become a photograph.
 struct PhotoFile: Hashable, Sendable {
     var path: String
-    /// The name on the person's machine.
+    /// The name that the file has for the person.
     var name: String
-    /// The time of the last change, used if the picture does not say when it was taken.
+    /// The time of the last change. It is used if neither the metadata nor the name says when the picture was taken.
     var modified: Date?
-    /// The name in a message of refusal.
+    /// The name of the file in a message that it was refused.
     var source: String
 
     init(path: String, name: String, modified: Date? = nil, source: String? = nil) {
@@ -24,19 +24,19 @@ struct PhotoFile: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Adds uploaded files, as the other `add` does.
+    /// Adds uploaded files; see `add(_:priority:isLasting:commit:)`.
     func add(_ files: [UploadedFile], commit: ([NewPhoto]) async throws -> AddedPhotos) async throws -> AddedPhotos {
         try await add(files.map(PhotoFile.init), commit: commit)
     }
 }
 
-/// Facts about the file of an original.
+/// Facts about the file of an original that the picture library does not report.
 struct OriginalFile: Hashable, Sendable {
     var size: Int64
     /// Whether the file is AVIF. HEIC and AVIF share a container format, but browsers show AVIF only.
     var isAVIF: Bool
 
-    /// Reads the file, and blocks meanwhile.
+    /// Reads the file, and blocks the thread meanwhile.
     init(_ path: String) throws(ImageError) {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -64,7 +64,8 @@ extension NewPhoto {
             camera: exif.camera)
     }
 
-    /// The name on one line. A long name is shortened before its extension, because programs need the extension.
+    /// The name on one line, with an extension. A long name is cut before its extension, because programs need the
+    /// extension.
     static func name(_ name: String, type: String) -> String {
         let name = name.onOneLine
         let dot = name.lastIndex(of: ".")
@@ -82,7 +83,7 @@ extension ImageError {
         return [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
     }
 
-    /// The end of a sentence with the reason why a file was not added.
+    /// The reason why a file was not added, as the end of a sentence.
     var reasonOfRefusal: String { PhotosWords.refusal(by: self) }
 }
 

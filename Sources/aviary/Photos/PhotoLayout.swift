@@ -1,10 +1,10 @@
 import AviaryServer
 import AviaryViews
 
-/// Combines a layout for phones and one for wider windows. The width of the collection decides.
+/// Combines a layout for phones and one for wider windows. The width of the collection decides between them.
 ///
-/// The first paint does not know that width. The room's style sheet makes the collection a container, so a container
-/// query decides by the same width as the layout does later, and nothing moves.
+/// At the first paint, the server does not know that width. The style sheet makes the collection a CSS container, and a
+/// container query decides by the same width as the layout does later. So nothing moves.
 struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
     let narrow: any FirstPaintLayout
     let wide: any FirstPaintLayout
@@ -33,7 +33,7 @@ extension PhotoLayout {
     /// The target height of a row, in points.
     static let rowHeights = (narrow: 112.0, wide: 190.0)
 
-    /// Rows in which each photograph keeps its shape.
+    /// Rows in which each photograph keeps its aspect ratio.
     static func rows(hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
         return PhotoLayout(

@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-    /// The downloads at the addresses of `Photo`'s files.
+    /// The downloads: thumbnails, originals, copies for sharing, and zips of copies.
     var downloads: [Download] {
         [
             Download("/photos/thumbnail/:side/:content") { request in try await self.thumbnail(request) },
@@ -39,7 +39,7 @@ extension PhotoLibrary {
         ]
     }
 
-    /// Uploads of photographs.
+    /// The uploads of photographs.
     var uploads: [Upload] {
         [
             Upload(
@@ -48,7 +48,7 @@ extension PhotoLibrary {
         ]
     }
 
-    /// The address of a zip of copies of some photographs.
+    /// Stores a selection of photographs, and returns the address of a zip with their copies.
     func offerZip(of ids: Set<Photo.ID>) -> String { "/photos/zip/\(zips.add(ids))" }
 
     private func thumbnail(_ request: DownloadRequest) async throws -> DownloadAnswer? {
@@ -66,14 +66,15 @@ extension PhotoLibrary {
 
     // MARK: Copies
 
-    /// A copy for sharing, without the metadata of the camera.
+    /// Makes a copy for sharing, without the metadata of the camera.
     private func copy(of photo: Photo) async throws -> PhotoCopy {
         let content = try content(of: photo)
         let path = originals.path(of: content)
         if let bare = try await blocking({ try BareCopy(ofFileAt: path) }) {
             return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, bare.parts))
         }
-        // The metadata of such a file can be removed only by encoding the picture again.
+        // The metadata of other files (HEIC, AVIF, very large or damaged ones) is removed by encoding the picture
+        // again.
         let image = try await pipeline.image(copyRequest(for: content), for: HeavyWork.client)
         let ending = image.contentType == "image/webp" ? "webp" : "jpg"
         return PhotoCopy(
@@ -81,7 +82,7 @@ extension PhotoLibrary {
             content: .bytes(image.bytes))
     }
 
-    /// Writes the zip. A text file in it names the photographs that cannot be sent.
+    /// Writes a zip of copies. A text file in it lists the photographs whose copies cannot be made.
     @concurrent
     private func writeZip(of ids: Set<Photo.ID>, to writer: inout DownloadWriter) async throws {
         let photos = try await store.read { db in
@@ -98,8 +99,8 @@ extension PhotoLibrary {
             let (crc, size): (UInt32, UInt64)
             do {
                 file = try await copy(of: photo)
-                // The file is read twice, the second time from the page cache. A checksum before the content is the
-                // form that every program can read.
+                // The header has the checksum, because every program can read a zip with the checksum before the
+                // content. So the file is read twice, the second time usually from the page cache.
                 (crc, size) = try await file.checksum()
             } catch let error as CancellationError {
                 throw error
@@ -122,7 +123,7 @@ extension PhotoLibrary {
 }
 
 extension Photo {
-    /// The name of the file for downloads. It always has an extension that fits its type.
+    /// The name of the file for downloads. It has an extension that fits the type, unless the type is unknown.
     var fileName: String {
         guard let ending = Self.types[type] else { return name }
         let others = ["image/jpeg": ["jpeg", "jpe", "jfif"], "image/heic": ["heif"]][type] ?? []
@@ -130,7 +131,7 @@ extension Photo {
     }
 }
 
-/// A file for a download: parts of a file on disk, or bytes.
+/// A file for a download. Its content is bytes in memory, or parts of a file on disk.
 private struct PhotoCopy: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -170,12 +171,12 @@ private struct PhotoCopy: Sendable {
     }
 }
 
-/// The bytes of a download, in pieces.
+/// The bytes of a download, read in pieces.
 private struct PhotoPieces: Sendable {
     private var parts: ArraySlice<BareCopy.Part>
     private let path: String
     private var file: FileHandle?
-    /// The bytes of the current part that are still unread.
+    /// The bytes of the current part that have not been read.
     private var range: Range<Int64> = 0..<0
 
     init(of content: PhotoCopy.Content) {
@@ -185,9 +186,9 @@ private struct PhotoPieces: Sendable {
         }
     }
 
-    /// The next piece; `nil` at the end.
+    /// Reads the next piece; `nil` at the end.
     ///
-    /// - Throws: `ImageError.unreadable` when the file is too short.
+    /// - Throws: `ImageError.unreadable` when the file is too short, or an error of opening or reading it.
     mutating func next() throws -> [UInt8]? {
         while range.isEmpty {
             switch parts.popFirst() {
@@ -207,5 +208,5 @@ private struct PhotoPieces: Sendable {
     }
 }
 
-/// CRC-32, as in zip files.
+/// Computes the CRC-32 of bytes, as in zip files. `crc` is the checksum of the bytes before them.
 func checksum(_ bytes: [UInt8], after crc: UInt32 = 0) -> UInt32 { aviary_crc32(crc, bytes, bytes.count) }

@@ -4,9 +4,9 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-    /// Deletes photographs with their originals and thumbnails. There is no undo.
+    /// Deletes photographs in the trash, with their originals and thumbnails. There is no undo.
     ///
-    /// Photographs that somebody has restored from the trash stay.
+    /// Photographs that somebody has restored from the trash stay. Originals that nodes share stay, too.
     ///
     /// - Parameter time: If given, only photographs that were put into the trash before this time, in milliseconds
     ///   since 1970.
@@ -16,8 +16,8 @@ extension PhotoLibrary {
         _ ids: Set<Photo.ID>, trashedBefore time: Int64? = nil, receipt: String? = nil
     ) async throws -> Int {
         let contents = try await store.read { db in try db.photoContents(of: ids) }
-        // The notes are written before the rows are deleted. If the program is killed in between, the next start finds
-        // the files by their notes.
+        // Notes are written before the rows are deleted. If the program is killed before it removes the files, the next
+        // start finds the files by their notes.
         try await blocking { [originals] in for content in contents { try originals.note(content) } }
         let count = try await store.write(receipt: receipt) { db in try db.deletePhotos(ids, trashedBefore: time) }
         try? await settle(contents)
@@ -30,12 +30,12 @@ extension PhotoLibrary {
         try await deleteForGood(try await photosInTrash(), receipt: receipt)
     }
 
-    /// The photographs in the trash that match a search; all of them when the search is empty.
+    /// Returns the photographs in the trash that match a search. An empty search matches all of them.
     func photosInTrash(search: String = "") async throws -> Set<Photo.ID> {
         try await store.read { db in try PhotoQuery(scope: .trash, search: search).identifiers(in: db) }
     }
 
-    /// Deletes photographs that have been in the trash for `daysInTrash` days.
+    /// Deletes photographs that have been in the trash for more than `daysInTrash` days. Returns their number.
     @discardableResult
     func removeExpired(now: Date = .now) async throws -> Int {
         let seconds = now.timeIntervalSince1970 - Double(Self.daysInTrash) * 24 * 60 * 60
@@ -44,18 +44,18 @@ extension PhotoLibrary {
         return ids.isEmpty ? 0 : try await deleteForGood(ids, trashedBefore: time)
     }
 
-    /// Removes files that a killed program left behind, and originals of undone additions. An original stays if a row
-    /// has it, or if an undo step of this program can bring such a row back.
+    /// Removes originals that a killed program left behind, and originals whose addition was undone. An original stays
+    /// if a row has it, or if an undo step of this program can restore such a row.
     ///
-    /// Files that another program is adding stay, because that program has locked their notes.
+    /// Originals that another program is adding stay, because that program has locked their notes.
     func settleAll() async throws { try await settle(originals.unsettled, forgetsKept: true) }
 
-    /// Removes originals that have a note and are not needed, with the pictures made of them. An original is needed if
-    /// a row has it, if an undo step can bring such a row back, or if it is being added. If nodes share the originals,
-    /// none is removed, and the notes stay.
+    /// Removes originals that have a note and are not needed, with the thumbnails made of them. An original is needed
+    /// if a row has it, if an undo step can restore such a row, or if the original is being added. If nodes share the
+    /// originals, none is removed, and the notes stay.
     ///
-    /// - Parameter forgetsKept: Whether originals that a row has lose their notes, because no undo step can remove the
-    ///   row.
+    /// - Parameter forgetsKept: Whether to remove the notes of originals that a row has. Pass `true` only while no undo
+    ///   step can remove such a row.
     /// - Complexity: O(*k*) files for *k* originals, and one listing of the thumbnails' folders for 4,096 of them.
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
         if keepsOriginals { return }
@@ -73,11 +73,11 @@ extension PhotoLibrary {
             }
             if gone.isEmpty { continue }
             await removePictures(of: gone)
-            // The notes are removed last. If the program is killed in between, the next start finds the pictures by
-            // them.
+            // The notes are removed last. If the program is killed before, the next start finds the thumbnails by their
+            // notes.
             try await blocking { [originals, gone] in
                 for content in gone {
-                    // Another window or program may have added the file again, and needs the note.
+                    // Another window or program may be adding the file again, and needs the note. Then the note stays.
                     guard let lock = originals.claim(content) else { continue }
                     defer { lock.release() }
                     if !originals.contains(content) { originals.forget(content) }
@@ -89,16 +89,16 @@ extension PhotoLibrary {
     /// Removes the files of originals that are not needed, in one transaction.
     ///
     /// - Parameter known: The contents that undo can restore, as far as they have been read.
-    /// - Returns: The removed contents, which still have their notes, and the contents that undo can restore.
+    /// - Returns: The removed contents, which still have their notes, and all contents that undo can restore.
     private func removeOriginals(
         _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool, known: RestorableTexts
     ) async throws -> (contents: [ContentID], restorable: RestorableTexts) {
-        // In a write transaction, so that nobody else commits a row until it ends. It is not shared with other writes,
-        // so that rows that it finds deleted are deleted for good.
+        // Nobody else can commit a row with one of these contents during a write transaction. No other write shares the
+        // transaction, so a row that is missing here was deleted by a commit that cannot be rolled back.
         try await store.write(alone: true) { [store, originals] db in
             let restorable = try store.restorableTexts(of: "digest", in: "photo", known: known, db)
             let removed = try contents.filter { content in
-                // The lock of a file that is being added cannot be taken.
+                // A file without a note is not removed, nor one that is being added, whose lock is taken.
                 guard let lock = originals.claim(content) else { return false }
                 defer { lock.release() }
                 if try db.hasPhoto(with: content) {
@@ -113,10 +113,11 @@ extension PhotoLibrary {
         }
     }
 
-    /// Settles the files that were left behind, unless another program serves this gallery: the undo stacks of its
-    /// windows can restore rows, and are unknown here.
+    /// Settles the files that were left behind, unless another program serves this gallery. The undo steps in the
+    /// windows of that program can restore rows, and this program does not know them.
     ///
-    /// - Returns: A lock to hold as long as windows of this program can restore rows.
+    /// - Returns: A lock, to be held while windows of this program can restore rows; `nil` if nodes share the
+    ///   originals.
     func beginServing() async throws -> FileLock? {
         if keepsOriginals { return nil }
         if let alone = originals.claimNotes() {
@@ -126,10 +127,11 @@ extension PhotoLibrary {
         return try await blocking { [originals] in try originals.shareNotes() }
     }
 
-    /// Runs the periodic work until it is cancelled: deletes photographs that have been in the trash for too long.
+    /// Settles files that were left behind. Then deletes photographs that have been in the trash for too long, once an
+    /// hour, until the task is cancelled.
     func keepUp(onFailure: @Sendable (any Error) -> Void) async {
         guard !store.isReadOnly else { return }
-        // Work that a stop interrupts has not failed, because the next start repeats it.
+        // A cancelled task stops its work with an error. This is no failure, because the next start repeats the work.
         func report(_ error: any Error) { if !Task.isCancelled { onFailure(error) } }
         var shared: FileLock?
         do { shared = try await beginServing() } catch { report(error) }

@@ -5,10 +5,10 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// The photographs of a gallery: rows of its store, and their originals and thumbnails as files beside it.
+/// The photographs of a gallery: rows of its store, and files for their originals and thumbnails.
 ///
-/// An original is on the disk before its row is committed, and is removed after the row is deleted, with all pictures
-/// made of it. So every row has its original, even if the program is killed at any time; the next start removes the
+/// An original is on the disk before its row is committed. After the row is deleted, the original and its thumbnails
+/// are removed. So every row has its original, even if the program is killed at any time. The next start removes the
 /// files that are left behind. An original also stays while an undo step can restore its row.
 final class PhotoLibrary: Sendable {
     let store: LiveStore
@@ -18,20 +18,20 @@ final class PhotoLibrary: Sendable {
     let folder: String
     let zips = ZipOffers()
     let arrangements: KeptArrangements
-    /// Whether originals stay when their rows are deleted. Nodes share the originals, and no node knows the undo steps
-    /// of the others.
+    /// Whether originals stay when their rows are deleted. This is so if nodes share the originals, because no node
+    /// knows the undo steps of the other nodes.
     let keepsOriginals: Bool
 
     /// How many days a photograph stays in the trash.
     static let daysInTrash = 30
-    /// The largest size of a file, in bytes.
+    /// The largest size of a file that can be added, in bytes.
     static let largestFile = 1 << 30
 
-    /// Opens the folder `photos` in a gallery's directory, and the folder of originals. It blocks.
+    /// Opens the folder `photos` in a gallery's directory, and the folder of originals. Blocks the thread meanwhile.
     ///
     /// - Parameters:
     ///   - memory: The size of the thumbnail cache in memory, in bytes.
-    ///   - program: The program to run as image worker. It is this program, except in tests.
+    ///   - program: The program that runs as image worker: this program, except in tests.
     init(of gallery: Gallery, memory: Int = 64 << 20, program: String = Program.path) throws {
         store = gallery.store
         folder = gallery.directory.appending(path: "photos").path
@@ -51,16 +51,16 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Adding
 
-    /// Adds files: decodes each one, copies it to the originals, makes its thumbnail, and commits the rows.
+    /// Adds files. Decodes each file, copies it to the originals, makes a thumbnail, and commits all rows at once.
     ///
     ///     let added = try await library.add(files) { photos in
     ///         try await history.write("Add photos", for: event) { db in try db.addPhotos(photos) }
     ///     }
     ///
     /// - Parameters:
-    ///   - isLasting: Whether the commit cannot be undone, so that the originals of its rows are settled.
+    ///   - isLasting: Whether the commit cannot be undone. Then the originals of new rows need no notes any more.
     ///   - commit: Called once with the files that are pictures, unless there are none.
-    /// - Throws: `PhotoError.refused` when none of the files is a picture, `PhotoError.diskFull`, or the error of
+    /// - Throws: `PhotoError.refused` when every file is refused, `PhotoError.diskFull`, or an error of the store or of
     ///   `commit`.
     func add(
         _ files: [PhotoFile], priority: ImageRequest.Priority = .visible, isLasting: Bool = false,
@@ -77,8 +77,8 @@ final class PhotoLibrary: Sendable {
                 await giveUp(ready)
                 throw error
             }
-            // Somebody may meanwhile have deleted a known original for good, because its new row was not committed yet.
-            // It is copied again.
+            // A known original is not locked. If its row was deleted for good before the commit, the original was
+            // removed, too. Then it is copied again.
             for (file, prepared) in zip(files, prepared) {
                 guard let content = try? prepared.get().photo.content, !originals.contains(content) else { continue }
                 let again = try await HeavyWork.shared.perform { [originals] turn in
@@ -86,7 +86,7 @@ final class PhotoLibrary: Sendable {
                 }
                 again.lock?.release()
             }
-            // A note that an undo step of another window needs stays.
+            // Removes the notes of new rows only. An undo step of another window may need the other notes.
             if isLasting { for content in result.contents { originals.forget(content) } }
         }
         result.refused = refused
@@ -96,7 +96,8 @@ final class PhotoLibrary: Sendable {
     /// A file that is ready for the commit.
     private struct Ready {
         var photo: NewPhoto
-        /// A lock on its original until the commit; `nil` when the original was already settled.
+        /// A lock on the note of its original, held until the commit; `nil` if the original was there before, without a
+        /// note.
         var lock: FileLock?
     }
 
@@ -104,17 +105,17 @@ final class PhotoLibrary: Sendable {
 
     private struct Refusal: Error { var photo: RefusedPhoto }
 
-    /// Removes the originals of files that are not committed, unless they are needed elsewhere.
+    /// Removes the originals of files that are not committed, unless a row or an undo step needs them.
     private func giveUp(_ files: [Ready]) async {
         for file in files { file.lock?.release() }
-        // A file without a lock was there before, so it belongs to somebody else.
+        // An original without a lock was there before, so it is not removed.
         try? await settle(files.filter { $0.lock != nil }.map(\.photo.content))
     }
 
-    /// Prepares files for the commit.
+    /// Prepares files for the commit, several at a time.
     ///
     /// - Returns: The results in the order of the files.
-    /// - Throws: `PhotoError.diskFull`, or an error of reading the store. Then nothing was added.
+    /// - Throws: `PhotoError.diskFull`, or an error of the store or of cancellation. Then nothing was added.
     private func prepare(_ files: [PhotoFile], _ priority: ImageRequest.Priority) async throws -> [Prepared] {
         try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
             for (index, file) in files.enumerated() {
@@ -137,7 +138,7 @@ final class PhotoLibrary: Sendable {
 
     private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
         do {
-            // The size is read without opening the file, because a pipe may have taken its place.
+            // The size is read without opening the file. A named pipe may be at the path, and opening it would block.
             let size = try await blocking {
                 let path = (file.path as NSString).resolvingSymlinksInPath
                 return try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
@@ -155,7 +156,7 @@ final class PhotoLibrary: Sendable {
                 try originals.add(fileAt: file.path, while: turn.goesOn)
             }
             do {
-                // The whole picture is decoded, so that an incomplete file is refused here.
+                // Decodes the whole picture, so that an incomplete file is refused here.
                 let thumbnail = try await pipeline.image(
                     request(for: added.id, .medium), priority: priority, for: HeavyWork.client)
                 let original = try await blocking { [originals] in try OriginalFile(originals.path(of: added.id)) }
@@ -172,7 +173,8 @@ final class PhotoLibrary: Sendable {
         }
     }
 
-    /// The facts about a photograph that the gallery already has. Its file is not decoded again.
+    /// Returns the facts about a photograph that the gallery already has; `nil` for a new one. Its file is not decoded
+    /// again.
     private func known(_ content: ContentID) async throws -> NewPhoto? {
         let photo = try await store.read { db in
             try Photo.filter(Column("digest") == content.description).fetchCursor(db).next()
@@ -186,9 +188,9 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Pictures
 
-    /// A thumbnail, from the cache or made now.
+    /// Reads a thumbnail from the cache, or makes it.
     ///
-    /// - Throws: `ImageError`; `unreadable` when the original is missing.
+    /// - Throws: `ImageError`. It is `unreadable` if the original is missing.
     func thumbnail(of content: ContentID, _ side: Photo.ThumbnailSide) async throws -> EncodedImage {
         try await pipeline.image(request(for: content, side), for: HeavyWork.client)
     }
@@ -197,17 +199,17 @@ final class PhotoLibrary: Sendable {
         ImageRequest(source(of: content), side: side.rawValue)
     }
 
-    /// The original is identified by its content, so the cache stays valid when the gallery is moved.
+    /// Identifies the original by its content, so that cached thumbnails stay valid when the gallery is moved.
     private func source(of content: ContentID) -> ImageRequest.Source {
         .content(content, path: originals.path(of: content))
     }
 
-    /// A request for a copy of full size, for file types whose metadata cannot be removed otherwise.
+    /// A request for a copy in full size, for file types whose metadata cannot be removed without encoding.
     func copyRequest(for content: ContentID) -> ImageRequest {
         ImageRequest(source(of: content), side: 65_500, quality: 92, isCached: false)
     }
 
-    /// Removes all pictures that were made of removed originals, including those that older versions cached by path.
+    /// Removes all thumbnails of removed originals, including those that older versions cached by path.
     ///
     /// - Complexity: O(*k* + *n*) for *k* originals and *n* thumbnails of all photographs; see `ImageCache.remove(_:)`.
     func removePictures(of contents: [ContentID]) async {
@@ -222,7 +224,7 @@ final class PhotoLibrary: Sendable {
             })
     }
 
-    /// A photograph, in the trash or not.
+    /// Reads a photograph, in the trash or not. Throws `NotFound` if there is none.
     func photo(_ id: Photo.ID) async throws -> Photo {
         guard let photo = try await store.read({ db in try db.record(Photo.self, id) }) else {
             throw NotFound(RoomWords.noSuchPhoto)
@@ -235,7 +237,7 @@ final class PhotoLibrary: Sendable {
     /// - Throws: `PhotoError.originalMissing`.
     func originalPath(of photo: Photo) throws -> String { originals.path(of: try content(of: photo)) }
 
-    /// The content of a photograph's original, if the file is there.
+    /// Returns the content of a photograph's original, if the file is there.
     ///
     /// - Throws: `PhotoError.originalMissing`.
     func content(of photo: Photo) throws -> ContentID {

@@ -1,4 +1,4 @@
-/// The photographs that a page belongs to: all, an album, or the trash.
+/// The photographs that a page shows: all, those of an album, or those in the trash.
 enum PhotoPlace: Hashable, Sendable {
     case all
     case album(Album.ID)
@@ -16,7 +16,7 @@ enum PhotoPlace: Hashable, Sendable {
         return PhotoQuery(scope: scope, order: arrangement.order, sections: arrangement.sections, search: search)
     }
 
-    /// The message in place of an empty list.
+    /// The message that replaces an empty list.
     func emptySentence(_ arrangement: PhotoArrangement, search: String) -> String {
         PhotosWords.nothing(in: self, isSearched: !search.isEmpty, onlyFavorites: arrangement.onlyFavorites)
     }

@@ -6,13 +6,14 @@ import AviaryText
 import AviaryViews
 import Foundation
 
-/// Adding files as photographs, and the messages about it.
+/// The actions for adding files as photographs, and the messages about them.
 extension PhotosController {
-    /// Adds the files of one choice as they arrive. They are one undo step, and one sentence reports them.
+    /// Adds the files of one choice as they arrive. They form one undo step, unless another step comes between them.
+    /// One message reports all of them.
     func add(_ event: ActionEvent) async throws {
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
         do { try await receive(event, of: choice) } catch {
-            // Other files of the choice may have been added.
+            // Some files of the choice may have been added before. The message reports them.
             if choice.remaining == 0 { try? await tell(choice) }
             throw error
         }
@@ -34,7 +35,8 @@ extension PhotosController {
         if let refused = result.refused.first { page.say(error: refused.sentence) }
     }
 
-    /// Reports the result of a choice. The button is undo or, if the photographs are hidden, "Show".
+    /// Prepares the message about a choice of files. If photographs are hidden or none is new, its button is "Show".
+    /// Otherwise it is "Undo".
     private func tell(_ choice: FileChoice) async throws {
         guard let summary = additions[choice.id], !summary.isTold else { return }
         additions[choice.id]?.isTold = true
@@ -45,7 +47,8 @@ extension PhotosController {
         if view.hidden > 0 || summary.changed.isEmpty {
             return page.offer(sentence, action: "showAdded", title: RoomWords.show)
         }
-        // The list has no photographs of another album, nor of one that was deleted.
+        // Photographs of another album, or of a deleted one, never appear in this list. So the message does not wait
+        // for them.
         guard summary.changed.contains(where: { photos.snapshot.position(of: $0) != nil }) else {
             return history.offer(sentence)
         }
@@ -53,7 +56,7 @@ extension PhotosController {
             sentence: sentence, photos: summary.changed, isPlain: summary.isPlain(in: view) && !isSelecting)
     }
 
-    /// Reports the added photographs once the grid has them. What is out of view has the button "Show".
+    /// Shows the message once the grid has one of the added photographs. If none is in view, the button is "Show".
     func tellReport() {
         guard let report, report.photos.contains(where: { grid.snapshot.position(of: $0) != nil }) else { return }
         self.report = nil
@@ -78,7 +81,7 @@ extension PhotosController {
         return view
     }
 
-    /// Shows the added photographs, even if a search or a filter hides them.
+    /// Shows the first of the added photographs, even if a search or a filter hides it.
     func showAdded(_ event: ActionEvent) async throws {
         guard let added else { return }
         if place == .trash {
@@ -102,8 +105,8 @@ extension PhotosController {
         page.say(error: PhotosWords.notAPicture(event.fields["name"]))
     }
 
-    /// Reports files that were lost: the page was left before they were sent, and the browser had no room to store
-    /// them.
+    /// Reports files that were lost. The person left the page before they were sent, and the browser had no space to
+    /// store them.
     func lost(_ event: ActionEvent) {
         let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
             String($0).onOneLine.shortened(to: 60).quoted

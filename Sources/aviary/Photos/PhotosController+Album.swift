@@ -1,7 +1,7 @@
 import AviaryApps
 import AviaryServer
 
-/// Commands for the album that the page shows.
+/// Actions for the album that the page shows.
 extension PhotosController {
     func renameAlbum(_ event: ActionEvent) async throws {
         guard let album = place.album, let typed = event.fields["name"] else { return }

@@ -3,7 +3,7 @@ import AviaryResults
 import AviaryServer
 import AviaryViews
 
-/// The order, sections, layout and filter of the photographs.
+/// Actions for the order, the sections, the layout and the filter of the photographs.
 extension PhotosController {
     func arrange(_ event: ActionEvent) async throws {
         var next = arrangement
@@ -20,7 +20,8 @@ extension PhotosController {
         guard next != before else { return }
         arrangement = next
         showArrangement()
-        // The layout with headers is set after the sections appear, and the layout without headers before they vanish.
+        // A layout with headers is used only while there are sections: it is set after they appear, and removed before
+        // they vanish.
         let hadSections = before.sections != .none
         if hadSections { try await grid.setLayout(next.collectionLayout) }
         try await photos.change(to: place.query(next, search: searched).request)
@@ -48,8 +49,8 @@ extension PhotosController {
         hint.follow()
     }
 
-    /// Makes photographs movable by drag. In another order than the manual one, the drop explains why it does nothing.
-    /// In select mode a drag selects instead.
+    /// Allows or forbids moving photographs by a drag. In an order other than the manual one, a drop shows a message
+    /// that says why nothing moves. In select mode a drag selects instead.
     func updateMoving() {
         let canMove = place != .trash && !isSelecting && !history.store.isReadOnly
         let action = canMove ? "move" : nil

@@ -5,11 +5,11 @@ import AviarySnapshots
 import AviaryViews
 import GRDB
 
-/// Commands for the selected photographs, or for those of a context menu.
+/// Actions for the selected photographs, or for those of a context menu.
 extension PhotosController {
     func toggleSelecting(_ event: ActionEvent) { setSelecting(!isSelecting) }
 
-    /// Starts select mode with the photographs of the menu.
+    /// Starts select mode, and selects the photographs of the context menu.
     func beginSelecting(_ event: ActionEvent) {
         let items = event.items(in: grid)
         setSelecting(true)
@@ -50,7 +50,7 @@ extension PhotosController {
             [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
-    /// Marks all of the photographs as favorites, or none of them if all are favorites.
+    /// Marks all of the photographs as favorites. If all are favorites, removes all from the favorites.
     func favorite(_ event: ActionEvent) async throws {
         let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
@@ -110,8 +110,8 @@ extension PhotosController {
     }
 
     func emptyTrash(_ event: ActionEvent) async throws {
-        // The person confirms the deletion of exactly these. Photographs that enter the trash while the question is
-        // open stay.
+        // The person confirms the deletion of exactly these photographs. Others that enter the trash while the question
+        // is open stay.
         let items = try await library.photosInTrash(search: searched)
         guard !items.isEmpty else { return }
         guard await confirms(PhotosWords.emptyTrashQuestion(items.count, isSearched: !searched.isEmpty)) else { return }
@@ -124,7 +124,7 @@ extension PhotosController {
         page.say(PhotosWords.leftTrash(items.count - count))
     }
 
-    /// Asks the person to confirm an action without undo.
+    /// Asks the person to confirm an action that cannot be undone.
     private func confirms(_ question: String) async -> Bool {
         let delete = Alert.Choice(PhotosWords.Buttons.deleteForGood, isDestructive: true)
         let alert = Alert(
@@ -140,7 +140,7 @@ extension PhotosController {
 }
 
 extension Database {
-    /// Whether one of these photographs is not a favorite.
+    /// Returns whether at least one of these photographs is not a favorite.
     func hasPlain(_ ids: Set<Photo.ID>) throws -> Bool {
         try Bool.fetchOne(
             self,

@@ -5,8 +5,8 @@ import AviaryViews
 import Foundation
 import GalleryPages
 
-/// The Photos room: a grid of photographs, for adding, opening, selecting and arranging. An album and the trash are the
-/// same room with other photographs.
+/// The Photos room: a grid of photographs, for adding, opening, selecting and arranging. Pages of albums and of the
+/// trash use the same controller with other photographs.
 final class PhotosController: DetailsRoom {
     static let storyboard = Storyboard("PhotosView", EmbeddedFile.PhotosView_html.bytes)
 
@@ -31,18 +31,18 @@ final class PhotosController: DetailsRoom {
     let library: PhotoLibrary
     let history: UndoController
     let hint: HintController
-    /// The list of this window, which can switch to other requests.
+    /// The list of this window, which changes to other requests.
     let photos: FetchedResults<Photo>
     let albums: FetchedResults<Album>
     var arrangement: PhotoArrangement
     var searched = ""
     /// Whether the viewer shows the panel with details.
     var showsDetails = false
-    /// Whether the room is in select mode, which is the grid's edit mode.
+    /// Whether the page is in select mode, which is the edit mode of the grid.
     var isSelecting = false
-    /// The results of adding files, by file choice; only of the latest few choices.
+    /// The results of adding files, by the identifier of the file choice. All are dropped when there are eight.
     var additions: [String: AdditionSummary] = [:]
-    /// The report about added photographs that waits until the grid has them.
+    /// The report about added photographs that waits until the grid has one of them.
     var report: AdditionReport? { didSet { if report != nil { tellReport() } } }
     /// The photograph that "Show" opens.
     var added: Photo.ID?
@@ -50,12 +50,12 @@ final class PhotosController: DetailsRoom {
     var awaited: Photo.ID? { didSet { scrollToAwaited() } }
     /// The name of the album, if the page shows one.
     private(set) var albumName: String?
-    /// The number of screen pixels in a point. Until the page has sent it, it is between the usual values.
+    /// The number of screen pixels in a point: 1.5, between the usual values, until the page sends it.
     private var ratio = 1.5
 
-    /// Makes the room for one window.
+    /// Makes the controller for one window.
     ///
-    /// - Parameter photos: The photographs of the place, in the arrangement.
+    /// - Parameter photos: The photographs of the place, ordered and filtered by the arrangement.
     init(
         _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
         albums: FetchedResults<Album>, library: PhotoLibrary, hints: FollowedHints
@@ -77,7 +77,7 @@ final class PhotosController: DetailsRoom {
     func restore(_ state: String) async {
         let restored = RestoredList(state)
         showsDetails = restored.showsDetails
-        // If the list cannot be read now, the list itself shows the error.
+        // If the list cannot be read now, the list shows the error itself.
         try? await arrange(as: PhotoArrangement(words: restored.words))
         if !restored.searched.isEmpty { try? await search(for: restored.searched) }
     }
@@ -105,12 +105,11 @@ final class PhotosController: DetailsRoom {
         page.showAccess(to: history.store)
         showArrangement()
         show()
-        // After photographs were added on another page, its "Show" button opens this page with one of them in the
-        // address.
+        // The button "Show" in the trash opens this page. Its address then names an added photograph.
         awaited = page.address["show"].flatMap { Photo.ID($0) }
     }
 
-    /// Updates the name of the album, or leaves the page if another window deleted the album.
+    /// Updates the name of the album, or leaves the page if the album was deleted.
     private func didChange(_ album: Album?) {
         guard let album else {
             return page.leave(for: "/photos/albums", saying: PhotosWords.albumDeleted(albumName))
@@ -121,12 +120,12 @@ final class PhotosController: DetailsRoom {
         show()
     }
 
-    /// The choice of thumbnails for this screen.
+    /// Chooses thumbnails for this screen.
     private var thumbnails: ThumbnailChoice {
         ThumbnailChoice(layout: arrangement.layout, width: grid.visibleRect.width, ratio: ratio)
     }
 
-    /// Takes the resolution of the screen, which the page sends.
+    /// Receives the resolution of the screen from the page.
     private func screen(_ event: ActionEvent) {
         if let said = event.fields["ratio"].flatMap(Double.init), (0.5...8).contains(said) { ratio = said }
     }
@@ -187,7 +186,7 @@ extension PhotosController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? { menu(for: items) }
 
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) {
-        // A selection by Shift or by dragging starts select mode.
+        // A selection with Shift or by a drag starts select mode.
         if !view.selection.isEmpty, !isSelecting { setSelecting(true) } else { show() }
     }
 

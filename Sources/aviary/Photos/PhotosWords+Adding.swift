@@ -3,7 +3,7 @@ import Foundation
 
 /// Messages about the files of one choice.
 extension PhotosWords {
-    /// The result of adding them; empty when no message is needed.
+    /// The message about the added files; empty if none is needed.
     static func sentence(about summary: AdditionSummary, in view: AdditionSummary.View) -> String {
         let first = summary.changed.isEmpty ? unchanged(summary, in: view) : added(summary, in: view)
         let second =
@@ -40,7 +40,7 @@ extension PhotosWords {
             : "\(what) are in \(place) already, so they were not added again."
     }
 
-    /// - Parameter names: One at least.
+    /// - Parameter names: At least one name.
     private static func list(_ names: [String]) -> String {
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"

@@ -2,11 +2,11 @@ import AviaryImages
 import AviaryText
 import Foundation
 
-/// The sentences about errors and missing things.
+/// The sentences about errors and about missing things.
 extension PhotosWords {
     static let noSuchAlbum = "There is no such album. It may have been deleted."
     static let noOriginal = "The original of this photo is missing."
-    /// The end of a sentence with the reason why an original cannot be copied.
+    /// The reason why an original cannot be copied, as the end of a sentence.
     static let shorterOriginal = "it is shorter than it was"
     static let downloadIsOver = "This download is over. Select the photos again, and press Share."
 
@@ -29,7 +29,7 @@ extension PhotosWords {
         }
     }
 
-    /// - Parameter reason: The end of a sentence.
+    /// - Parameter reason: The reason, as the end of a sentence.
     static func refused(_ name: String, because reason: String) -> String {
         "\(name.quoted) was not added: \(reason)."
     }
@@ -37,12 +37,12 @@ extension PhotosWords {
     static let fileTooLarge =
         "it is larger than \((PhotoLibrary.largestFile >> 30).formatted(.number)) GB, and no photograph is"
 
-    /// The end of a sentence with the reason why a file was not added.
+    /// The reason why a file was not added, as the end of a sentence.
     static func refusal(by error: ImageError) -> String {
         switch error {
         case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
         case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
-        // The words of the picture library mean nothing to a person.
+        // The reason of the picture library is left out, because it means nothing to a person.
         case .notAPicture: "it is no picture that can be read, or a broken one"
         case .tooLarge(let pixels, let limit):
             "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
@@ -53,12 +53,12 @@ extension PhotosWords {
         }
     }
 
-    /// Something other than a picture file was dropped or pasted.
+    /// The message about something that is not a picture file, after a drop or a paste.
     static func notAPicture(_ name: String?) -> String {
         "\(name.map { $0.onOneLine.shortened(to: 80).quoted } ?? "That") is not a picture, so it was not added. Photos takes pictures only."
     }
 
-    /// Files were lost before they were sent.
+    /// The message about files that were lost before they were sent.
     ///
     /// - Parameters:
     ///   - names: The names of the first files, in quotation marks.

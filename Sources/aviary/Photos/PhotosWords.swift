@@ -1,7 +1,7 @@
 import AviaryText
 import Foundation
 
-/// The words of the Photos room, in addition to its storyboards. Extensions hold those for errors and additions.
+/// The words of the Photos room that are not in its storyboards. Extensions have those about errors and added files.
 enum PhotosWords {
     /// The titles of pages, and of links to them.
     enum Titles {
@@ -10,19 +10,19 @@ enum PhotosWords {
         static let albums = "Albums"
         static let album = "Album"
         static let trash = "Trash"
-        /// In select mode.
+        /// The title in select mode.
         static let selectPhotos = "Select photos"
     }
 
     // MARK: Numbers, names and dates
 
     static func albums(_ count: Int) -> String { count.counted("album") }
-    /// One thing, in sentences about steps that could not be undone.
+    /// The noun for one changed thing, in messages about steps that could not be undone.
     static let albumNoun = "album"
     /// The heading of photographs without a date.
     static let withoutDate = "Without a date"
 
-    /// Facts that a camera wrote into a photograph: the exposure, and the focal length.
+    /// The exposure time of a photograph, and its focal length.
     static func seconds(_ number: String) -> String { "\(number) s" }
     static func millimeters(_ number: String) -> String { "\(number) mm" }
 
@@ -40,8 +40,8 @@ enum PhotosWords {
         }
     }
 
-    /// The size of a file. Zero is a digit, because Foundation spells it out with one formatter for all threads, and
-    /// ICU crashes when two threads use that formatter at once.
+    /// The size of a file. Zero is written as a digit. To spell it out, Foundation would use one formatter for all
+    /// threads, and ICU crashes when two threads use a formatter at once.
     static func size(_ bytes: Int64) -> String {
         bytes.formatted(.byteCount(style: .file, spellsOutZero: false).locale(RoomWords.locale))
     }
@@ -105,8 +105,8 @@ enum PhotosWords {
     }
     /// The heading of a photograph's page.
     static let isDeleted = "This photo was deleted for good"
-    /// The message about a saved copy. It mentions "Download original", which saves the files unchanged. A page cannot
-    /// find out when a download ends; the browser shows that.
+    /// The message that a download of copies has begun. It mentions "Download original", which saves the files
+    /// unchanged. A page cannot find out when a download ends, but the browser shows that.
     static let downloadBegun = """
         The download has begun. Shared copies have no location and no camera details. “Download original” on a photo's \
         page saves the file as it came.
@@ -115,7 +115,7 @@ enum PhotosWords {
     // MARK: Files
 
     static let zipName = "Photos.zip"
-    /// The name of a text file in a zip. It lists the missing photographs.
+    /// The name of the text file in a zip that lists the missing photographs.
     static let missingName = "Missing.txt"
 
     // MARK: Questions
@@ -154,6 +154,6 @@ enum PhotosWords {
         case .trash: "The trash is empty."
         }
     }
-    /// The hint, for a mouse and for a finger.
+    /// The hint about moving photographs, for a mouse and for a finger.
     static let hint = (mouse: "Drag a photo to move it.", finger: "Hold a photo, then drag it to move it.")
 }

@@ -6,13 +6,13 @@ import Foundation
 /// Generated pictures for trying out the gallery: soft gradients with a few shapes, in the aspect ratios of cameras.
 struct SamplePhotos: Sendable {
     private let library: PhotoLibrary
-    /// A pipeline without a cache, because its results are originals.
+    /// A pipeline without a cache. Its pictures become originals, so they need not be cached.
     private let originals = ImagePipeline()
     private(set) var photos: [NewPhoto] = []
 
     init(in library: PhotoLibrary) { self.library = library }
 
-    /// Makes originals and all their thumbnails.
+    /// Makes originals with all their thumbnails. Returns a copy of these samples with the new pictures.
     func make(_ count: Int) async throws -> SamplePhotos {
         var samples = self
         var progress = ProgressBar(total: count, of: CommandWords.pictures)
@@ -27,7 +27,7 @@ struct SamplePhotos: Sendable {
         return samples
     }
 
-    /// Makes rows that share the originals evenly. The dates are random within the last twenty years.
+    /// Makes facts for rows. The rows share the originals evenly. The dates are random within the last twenty years.
     func draw(_ count: Int) -> [NewPhoto] {
         let now = Int64(Date.now.timeIntervalSince1970 * 1000)
         let start = photos.indices.randomElement() ?? 0
@@ -112,21 +112,22 @@ private struct GeneratedPicture: Sendable {
     }
 }
 
-/// Writes PNG files (ISO 15948), uncompressed by default, for the picture pipeline to read and encode again.
+/// Writes PNG files (ISO 15948) with 8 bits for each of red, green and blue.
 enum PlainPNG {
     /// An uncompressed file.
     ///
-    /// - Parameter rows: For each row a 0, then the red, green and blue of its pixels.
+    /// - Parameter rows: The bytes of all rows: for each row a 0, then the red, green and blue of its pixels.
     static func file(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
         start(width: width, height: height) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
-    /// A compressed file. Each row begins with the number of a PNG filter.
+    /// A compressed file. Each row begins with the number of its PNG filter. If compression fails, the file is
+    /// uncompressed.
     static func compressed(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
         var room = [UInt8](repeating: 0, count: aviary_gzip_bound(rows.count))
         let count = aviary_gzip(rows, rows.count, &room, room.count, 1)
-        // The deflate data (RFC 1951) of a gzip file, without its header and trailer, is also the body of a zlib
-        // stream.
+        // A gzip file and a zlib stream contain the same deflate data (RFC 1951). So only the header and the trailer
+        // are replaced.
         let body = count > 18 ? [0x78, 0x01] + room[10..<count - 8] + adler(rows) : stored(rows)
         return start(width: width, height: height) + chunk("IDAT", body) + chunk("IEND", [])
     }
@@ -141,7 +142,7 @@ enum PlainPNG {
         return big(UInt32(data.count)) + body + big(checksum(body))
     }
 
-    /// A zlib stream (RFC 1950) of uncompressed blocks.
+    /// Makes a zlib stream (RFC 1950) of uncompressed blocks.
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: 65_535) {

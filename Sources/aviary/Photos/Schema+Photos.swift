@@ -1,7 +1,7 @@
 import AviaryResults
 import GRDB
 
-// SQLite cannot add a column with a non-constant default to a table, so the migration makes a new table.
+// SQLite cannot add a column whose default is an expression to a table, so the migration makes a new table.
 
 extension Schema {
     static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
@@ -22,14 +22,15 @@ extension Schema {
         trashedAt INTEGER
         """
 
-    /// The first form of the table, without a position. Photographs were in the order of their creation.
+    /// Makes the first version of the table, without a position. Photographs were in the order of their creation.
     static func createPhotos(_ db: Database) throws {
         guard try !db.tableExists("photo") else { return }
         try db.execute(sql: "CREATE TABLE photo (\(photoColumns))")
         try History.install(on: "photo", in: db)
     }
 
-    /// Adds positions, initially in the order of creation. Photographs of other programs come last.
+    /// Adds a position to each photograph, at first in the order of creation, and makes the tables of albums. Rows that
+    /// other programs insert come last.
     static func giveOrder(toPhotos db: Database) throws {
         let columns = try db.columns(in: "photo").map(\.name)
         try db.execute(

@@ -3,12 +3,12 @@ import AviaryServer
 import AviaryViews
 import Foundation
 
-/// Photographs for the system's share sheet, or for saving: copies without the metadata of cameras, so without the
-/// location.
+/// Photographs for the system's share sheet, or for saving. They are copies without the metadata of cameras, so without
+/// the location.
 struct SharedPhotos {
-    /// The address for saving: a single copy, or a zip of several.
+    /// The address for saving: of a single copy, or of a zip with several.
     let download: String
-    /// The files for a share sheet; none when there are too many.
+    /// The files for a share sheet; empty if there are too many.
     private let files: [File]
 
     private struct File: Encodable {
@@ -22,13 +22,13 @@ struct SharedPhotos {
         var files: [File]
     }
 
-    /// The number is limited because a phone fetches all files before it shows its share sheet.
+    /// The largest number of files for a share sheet. A phone fetches all files before it shows the sheet.
     private static let maximum = 20
 
     /// Prepares photographs for sharing.
     ///
-    /// - Throws: `PhotoError.originalMissing` for a single photograph without its original. A zip lists missing ones
-    ///   instead.
+    /// - Throws: `PhotoError.originalMissing` for a single photograph without its original, or an error of the store. A
+    ///   zip lists missing originals instead.
     init(_ ids: Set<Photo.ID>, of photos: FetchedResults<Photo>, _ library: PhotoLibrary) async throws {
         let few = ids.count <= Self.maximum ? Array(ids) : []
         let found = try await photos.elements(for: few)
@@ -42,7 +42,7 @@ struct SharedPhotos {
         }
     }
 
-    /// The message to the page.
+    /// Encodes the message to the page as JSON.
     ///
     /// - Parameter asked: The identifier of the page's request. The page handles one answer to each request.
     fileprivate func text(for asked: String) -> String {
@@ -52,8 +52,8 @@ struct SharedPhotos {
 }
 
 extension ViewController {
-    /// Sends the files to the page, whose own code opens the share sheet or saves them. Without that code, the page
-    /// saves them.
+    /// Sends the addresses of the files to the page. Its script opens the share sheet, or downloads the files. If the
+    /// script did not send the event, the browser opens the download.
     func send(_ shared: SharedPhotos, for event: ActionEvent) {
         if let asked = event.fields["asked"] {
             page["shared"] = shared.text(for: asked)
@@ -63,6 +63,7 @@ extension ViewController {
         }
     }
 
-    /// Reports that the page is saving the photographs, because the system cannot share files.
+    /// Reports that the download has begun. The page's script downloads the photographs if the system cannot share
+    /// files.
     func saved(_ event: ActionEvent) { page.say(PhotosWords.downloadBegun) }
 }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The time at which a photograph was taken, on the camera's clock, in milliseconds since 1970, read as UTC.
+/// Reads the time at which a photograph was taken, on the camera's clock, in milliseconds since 1970, read as UTC.
 ///
-/// The first readable time counts: of EXIF, of XMP, of a GPS receiver, and of the file's name. Cameras without a set
-/// clock write zeros or blanks, which do not hide a later one.
+/// EXIF comes first, then XMP, a GPS receiver, and the name of the file. The first time that can be read counts. A
+/// camera whose clock is not set writes zeros or blanks. These are skipped.
 enum TakenDate {
     /// Where a time comes from.
     enum Source: Sendable {
-        /// EXIF: when it was taken, digitized, or changed.
+        /// EXIF: the time of taking, digitizing, or changing the picture.
         case camera, digitized, changed
         case xmp, receiver, fileName
-        /// The time at which the file was changed last, or a name that the photograph no longer has.
+        /// The time of the file's last change, or the time in an earlier name of the photograph.
         case file
-        /// There is no other time.
+        /// The time of adding the photograph, because there is no other time.
         case addition
     }
 
-    /// Reads the time in a photograph's metadata, and says where it comes from.
+    /// Reads the time in a photograph's metadata, and tells where it comes from.
     ///
     /// - Parameters:
-    ///   - exif: The texts of EXIF by their names. They may hold anything.
-    ///   - xmp: The times of XMP, the best first. They may hold anything.
-    /// - Returns: `nil` when there is no readable time.
+    ///   - exif: The texts of the EXIF tags, by tag name. A text may be invalid.
+    ///   - xmp: The times in XMP, the best first. A text may be invalid.
+    /// - Returns: `nil` if there is no readable time.
     static func find(exif: [String: String], xmp: [String] = []) -> (time: Int64, source: Source)? {
         let names: [(String, Source)] = [
             ("DateTimeOriginal", .camera), ("DateTimeDigitized", .digitized), ("DateTime", .changed),
@@ -35,15 +35,15 @@ enum TakenDate {
         return gps(exif).map { ($0, .receiver) }
     }
 
-    /// Reads a time like `2024:05:17 18:03:09` or `2024-05-17T18:03:09.12+02:00`. A zone does not change it, because it
-    /// is the time on the camera's clock.
+    /// Reads a time like `2024:05:17 18:03:09` or `2024-05-17T18:03:09.12+02:00`. The result is the time on the
+    /// camera's clock, so a time zone is ignored.
     ///
-    /// - Returns: `nil` for a date that no calendar has.
+    /// - Returns: `nil` for a text without a date, or for a date or a time of day that does not exist.
     static func read(_ text: String) -> Int64? {
         let pattern = /\D*(\d+)\D+(\d+)\D+(\d+)(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?/
         guard let match = String(text.prefix(100)).prefixMatch(of: pattern) else { return nil }
         let (_, year, month, day, hour, minute, second) = match.output
-        // A date may come without a time of day, but not with a broken one.
+        // The time of day may be missing. Numbers out of range make the whole time invalid.
         let numbers = [year, month, day] + [hour, minute, second].map { $0 ?? "0" }
         return milliseconds(numbers.map { Int($0) ?? -1 })
     }
@@ -51,12 +51,12 @@ enum TakenDate {
     /// Reads the time in a file's name, as cameras, phones and messengers write it: `IMG_20240131_142530.jpg`,
     /// `IMG-20240131-WA0001.jpg`, `WhatsApp Image 2024-01-31 at 14.25.30.jpeg`.
     ///
-    /// - Returns: `nil` for a name without a date from 1970 to 2099. A date without a time of day is noon.
+    /// - Returns: `nil` for a name without a date from 1970 to 2099. A date without a time of day gives noon.
     static func read(fileName: String) -> Int64? {
         let name = String(fileName.prefix(200))
         for match in name.matches(of: day) {
             let (_, year, separator, month, other, dayOfMonth) = match.output
-            // The digits belong to a longer number, or the two separators differ.
+            // Skips digits that belong to a longer number, and dates with two different separators.
             guard separator == other, !isDigit(name[..<match.range.lowerBound].last) else { continue }
             let rest = name[match.range.upperBound...]
             let date = [year, month, dayOfMonth].map { Int($0) ?? -1 }
@@ -72,7 +72,8 @@ enum TakenDate {
                     return found
                 }
             }
-            // Eight digits alone may be any number. A name of a camera or of a messenger says that they are a date.
+            // Eight digits alone may be any number. They count as a date only after a prefix of a camera or messenger:
+            // `IMG_`.
             let isNamed = !separator.isEmpty || name[..<match.range.lowerBound].wholeMatch(of: maker) != nil
             if isNamed, !isDigit(rest.first), let found = milliseconds(date + [12, 0, 0]) { return found }
         }
@@ -83,12 +84,12 @@ enum TakenDate {
         /((?:19[7-9]|20\d)\d)([-_.]?)(\d\d)([-_.]?)(\d\d)/
     }
 
-    /// The time of day behind a date: a separator, or none, and two digits three times.
+    /// The time of day after a date: an optional separator, then the hour, minute and second, and perhaps AM or PM.
     private static var time: Regex<(Substring, Substring, Substring, Substring, Substring, Substring?)> {
         /(?:[-_.T\ ]|\ at\ |,\ )?(\d\d|\d(?=[.:]))([-_.:h]?)(\d\d)[-_.:m]?(\d\d)(?:\s?([AaPp][Mm])(?![A-Za-z]))?/
     }
 
-    /// The beginning of a name in front of a date without separators.
+    /// The prefixes of names after which eight digits are a date.
     private static var maker: Regex<Substring> {
         /(?:IMG|VID|PXL|MVIMG|PANO|DSC|DCIM|BURST|AUD|STK|Screenshot|Photo|signal)[-_\ ]?/.ignoresCase()
     }
@@ -97,10 +98,12 @@ enum TakenDate {
         character?.isASCII == true && character?.isNumber == true
     }
 
-    /// Returns true if more than three digits follow. A fraction of a second has fewer, so they are another number.
+    /// Returns true if more than three digits follow. They are another number, because a fraction of a second is
+    /// shorter.
     private static func isLong(_ rest: Substring) -> Bool { rest.prefix(while: isDigit).count > 3 }
 
-    /// The date and the time of a GPS receiver, which are in UTC. The zone of the camera's clock moves them to it.
+    /// Reads the date and the time of a GPS receiver, which are in UTC. Adds the time zone of the camera, if it is
+    /// known. A date without a time gives noon.
     private static func gps(_ exif: [String: String]) -> Int64? {
         guard let date = exif["GPSDateStamp"]?.wholeMatch(of: /\s*(\d{4})\D(\d\d?)\D(\d\d?)\s*/)?.output else {
             return nil
@@ -116,7 +119,7 @@ enum TakenDate {
         return milliseconds(numbers).map { $0 + Int64(zone ?? 0) * 60_000 }
     }
 
-    /// The minutes of a zone: `+02:00`.
+    /// The offset of a time zone in minutes: `+02:00` gives 120.
     private static func minutes(_ text: String) -> Int? {
         guard let (_, sign, hours, minutes) = text.wholeMatch(of: /\s*([+-])(\d\d):?(\d\d)\s*/)?.output,
             let hours = Int(hours), let minutes = Int(minutes), hours <= 14, minutes < 60
@@ -124,7 +127,7 @@ enum TakenDate {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// - Parameter parts: Year, month, day, hour, minute and second.
+    /// - Parameter parts: The year, month, day, hour, minute and second.
     private static func milliseconds(_ parts: [Int]) -> Int64? {
         guard parts.count == 6, (1...9_999).contains(parts[0]), (1...12).contains(parts[1]),
             (1...31).contains(parts[2]),
@@ -133,7 +136,7 @@ enum TakenDate {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let day = DateComponents(year: parts[0], month: parts[1], day: parts[2])
-        // A calendar would take February 30 for a day of March.
+        // A calendar accepts February 30 as a day of March, so the day is compared.
         guard let date = calendar.date(from: day), calendar.dateComponents([.day], from: date).day == parts[2] else {
             return nil
         }

@@ -1,4 +1,4 @@
-/// Chooses the thumbnail of a cell: usually the smallest one that is not enlarged.
+/// Chooses the thumbnail of a cell: the smallest one that need not be enlarged, or else the largest one.
 struct ThumbnailChoice: Hashable, Sendable {
     var layout: PhotoArrangement.Layout
     /// The width of the collection, in points; 0 while it is unknown.
@@ -6,25 +6,25 @@ struct ThumbnailChoice: Hashable, Sendable {
     /// The number of screen pixels in a point.
     var ratio: Double
 
-    /// The thumbnail for a photograph of a width and a height, both at least 1.
+    /// The thumbnail for a photograph. The width and the height are at least 1.
     ///
-    /// - Complexity: O(1). It does not ask the layout, because a frame there depends on the neighbouring photographs.
+    /// - Complexity: O(1). The layout is not asked, because a frame there depends on the neighbouring photographs.
     func side(width: Int, height: Int) -> Photo.ThumbnailSide {
         let pixels = points(for: Double(width) / Double(height)) * ratio
         return Photo.ThumbnailSide.allCases.first { Double($0.rawValue) >= pixels } ?? .screen
     }
 
-    /// The longest side that a photograph may have on the page, in points. It is at least the size for a shape of 3 :
-    /// 2, so that photographs of usual shapes share a thumbnail size, which an import makes in advance.
+    /// The longest side that a photograph may have on the page, in points. It is at least the size for the aspect ratio
+    /// 3 : 2. So photographs of usual shapes share a thumbnail size, which is made when they are added.
     private func points(for shape: Double) -> Double {
         let isWide = width >= PhotoLayout.border
         if layout == .squares {
-            // A square is as high as the shorter side, and shows the middle part.
+            // A square cell cuts the photograph: the shorter side fills the cell, and the longer side is cut.
             return (isWide ? 200 : 130) * max(1.5, shape, 1 / shape)
         }
         let (height, gap) = (isWide ? PhotoLayout.rowHeights.wide : PhotoLayout.rowHeights.narrow, PhotoLayout.gap)
-        // The layout limits shapes in the same way. It fills a row at the target height, then enlarges it to at most
-        // twice that height.
+        // Limits the aspect ratio as the layout does. The layout fills a row at the target height. Then it enlarges the
+        // row to at most twice that height.
         let length = height * max(1, min(shape, 10))
         let usual = 1.4 * 1.5 * height
         guard width > 0 else { return max(usual, length) }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Selections that people download as a zip. They are stored, because a selection may be too long for an address.
+/// Stores selections that people download as a zip, because a selection may be too long for an address.
 final class ZipOffers: Sendable {
-    /// The number of stored selections. The oldest is removed first.
+    /// The largest number of stored selections. When there are more, the oldest is removed.
     private static let limit = 64
 
     private let offers = Mutex<[(name: String, ids: Set<Photo.ID>)]>([])

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Writes a zip (APPNOTE.TXT 6.3) as a stream. Files are not compressed, because pictures already are.
+/// Makes the headers of a zip (APPNOTE.TXT 6.3) that is sent as a stream. Files are not compressed, because pictures
+/// already are.
 ///
-/// It makes the headers; the caller sends these and the contents in turn. Files and archives larger than 4 GB, and more
-/// than 65,534 files, use the fields of ZIP64. Smaller archives have no such fields, so that old programs can read
-/// them.
+/// The caller sends each header, then the content of its file, and at the end the central directory. Files and archives
+/// larger than 4 GB, and more than 65,534 files, use the fields of ZIP64. Smaller archives have no such fields, so that
+/// old programs can read them.
 struct ZipWriter {
     private struct Entry {
         var name: [UInt8]
@@ -15,7 +16,7 @@ struct ZipWriter {
     }
 
     private var entries: [Entry] = []
-    /// The number of bytes so far.
+    /// The number of bytes up to here: headers and contents.
     private(set) var count: UInt64 = 0
     private var names = FileNames()
 
@@ -24,11 +25,11 @@ struct ZipWriter {
     /// - Parameter count: The number of bytes before the archive, for tests.
     init(after count: UInt64 = 0) { self.count = count }
 
-    /// The header before the content of a file.
+    /// Makes the header that precedes the content of a file.
     ///
     /// - Parameters:
     ///   - name: The name of the file. It gets a number if an earlier file has the same name.
-    ///   - modified: The time of the last change, stored with a precision of two seconds. The earliest year is 1980.
+    ///   - modified: The time of the last change. It is stored with a precision of two seconds, from 1980 to 2107.
     mutating func header(name: String, modified: Date, crc: UInt32, size: UInt64) -> [UInt8] {
         let entry = Entry(
             name: Array(names.unused(name).utf8), time: Self.time(modified), crc: crc, size: size, offset: count)
@@ -42,7 +43,7 @@ struct ZipWriter {
         return bytes.values
     }
 
-    /// The central directory, which follows all files.
+    /// Makes the central directory, which follows the content of the last file.
     mutating func finish() -> [UInt8] {
         var bytes = Bytes()
         let start = count
@@ -50,7 +51,7 @@ struct ZipWriter {
             let large = [entry.size, entry.size].filter { _ in entry.size >= Self.large }
             let extra = Self.extra(large + [entry.offset].filter { $0 >= Self.large })
             bytes.add(UInt32(0x0201_4b50))
-            // The platform is Unix, and the rights say that everybody may read the file.
+            // The file comes from Unix (3). The permissions below let everybody read it.
             bytes.add(UInt16(3 << 8 | 45))
             bytes.add(Self.common(entry, extra))
             for _ in 0..<3 { bytes.add(UInt16(0)) }
@@ -83,10 +84,10 @@ struct ZipWriter {
         return bytes.values
     }
 
-    /// The largest value of a field of 32 bits. It means that the extra field has the real value.
+    /// The largest value of a field of 32 bits. It marks that the extra field has the real value.
     private static let large = UInt64(UInt32.max)
 
-    /// The fields that both headers of an entry share: version, flags (names are UTF-8), no compression, time,
+    /// The fields that both headers of an entry have in common: version, flags (names are UTF-8), no compression, time,
     /// checksum, sizes.
     private static func common(_ entry: Entry, _ extra: [UInt8]) -> [UInt8] {
         var bytes = Bytes()

@@ -1,5 +1,6 @@
 /**
- * The Photos room's code: files outlive a reload, photographs are shared. `viewer.js` stands in front of it.
+ * The script of the Photos room: it keeps unsent files through a reload, and shares photographs. `viewer.js` comes
+ * before it in the same module.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
@@ -16,7 +17,7 @@ export default (room) => {
 function startGrid({ root, signal, act }, connected) {
   const options = { signal };
   connected.then(() => act("screen", { ratio: String(devicePixelRatio) }));
-  // Tiles held after the first paint are fetched before they are seen.
+  // Fetches the pictures of new tiles at once, not only when the tiles come into view.
   const content = root.querySelector(".content");
   const hasten = () => {
     for (const picture of content.querySelectorAll("img[loading=lazy]")) picture.loading = "eager";
@@ -37,7 +38,7 @@ function startGrid({ root, signal, act }, connected) {
       event.preventDefault();
       act("refuse");
     },
-    // With Alt a mouse drags the file out of the window.
+    // A drag with Alt and the mouse takes the file out of the browser.
     dragstart(event) {
       const row = rowOf(event.target);
       if (!row?.draggable) return;
@@ -51,7 +52,7 @@ function startGrid({ root, signal, act }, connected) {
       dataTransfer.setDragImage(picture, picture.width / 2, picture.height / 2);
     },
   }, options);
-  // Over a link Chromium selects text with Alt, and drags nothing.
+  // With Alt, a drag over a link selects text in Chromium. So links take no pointer while Alt is held.
   const loosen = ({ altKey = false }) => root.classList.toggle("loose", altKey);
   listen(window, { keydown: loosen, keyup: loosen, blur: loosen }, options);
   listen(root, {
@@ -66,9 +67,9 @@ function startGrid({ root, signal, act }, connected) {
   }, { signal, capture: true });
 }
 
-// MARK: Files on their way
+// MARK: Unsent files
 
-/** Names this tab, also after a reload. */
+/** Identifies this tab, also after a reload. */
 const tab = (() => {
   const random = String(Math.random());
   try {
@@ -78,12 +79,12 @@ const tab = (() => {
   }
 })();
 
-/** Promises of the keys of this page's files in the store. */
+/** The promised keys of this page's files in the database. A key is undefined if nothing could be stored. */
 const kept = new Map();
 
 let opened;
 
-/** Files that the gallery does not have yet. */
+/** Opens the database of files that the gallery does not have yet. */
 const openStore = () => (opened ??= new Promise((resolve, reject) => {
   const request = indexedDB.open("aviary-photos", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("files", { autoIncrement: true });
@@ -91,7 +92,7 @@ const openStore = () => (opened ??= new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 }));
 
-/** What `work` makes of the store; rejected when the browser has no room. */
+/** Resolves to the result of `work` after its transaction; rejects if the transaction fails, as without free space. */
 const withStore = async (work) => {
   const transaction = (await openStore()).transaction("files", "readwrite");
   const done = work(transaction.objectStore("files"));
@@ -101,7 +102,7 @@ const withStore = async (work) => {
   });
 };
 
-/** Keeps a file, or else its name. */
+/** Stores a file, or only its name if the browser has no space for it. Resolves to the key. */
 async function keep(sending) {
   const record = { tab, name: sending.file.name, album: location.pathname.match(/^\/photos\/album\/(\d+)$/)?.[1] };
   try {
@@ -142,7 +143,7 @@ function startQueue({ root, signal, act, upload }, connected) {
     },
   }, { signal });
 
-  // Files of windows that do not answer are sent here.
+  // This window also sends the files of tabs that are closed. An open tab answers on the channel.
   const others = new Set();
   const channel = new BroadcastChannel("aviary-photos");
   listen(channel, { message: ({ data }) => (data ? others.add(data) : channel.postMessage(tab)) });
@@ -180,7 +181,7 @@ function startQueue({ root, signal, act, upload }, connected) {
   connected.then(() => takeUp((owner) => owner === tab))
     .then(() => new Promise((resolve) => setTimeout(resolve, 700)))
     .then(() => takeUp((owner) => !others.has(owner)))
-    // Without a store files are sent all the same.
+    // Without a database, files are still sent, but are lost with the page.
     .catch(() => {});
 }
 
@@ -204,7 +205,7 @@ function startSharing({ root, signal, act, observe }) {
     try {
       if (await share(shared.files)) return;
     } catch (error) {
-      // Closed by the person.
+      // The person has closed the share sheet.
       if (error.name === "AbortError") return;
     }
     const link = Object.assign(document.createElement("a"), { href: shared.download, download: "" });
@@ -215,13 +216,13 @@ function startSharing({ root, signal, act, observe }) {
   });
 }
 
-/** False where the system takes no files. */
+/** Resolves to false if the system cannot share these files. */
 async function share(files) {
   const isTaken = (files) => navigator.canShare?.({ files });
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
     const answer = await fetch(address);
-    // A zip has what is there, and says what is missing.
+    // Then the zip is downloaded. It has the photographs that are there, and lists the missing ones.
     if (!answer.ok) throw new Error(address);
     const blob = await answer.blob();
     return new File([blob], name, { type: blob.type });

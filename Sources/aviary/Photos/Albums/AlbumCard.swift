@@ -8,7 +8,7 @@ struct AlbumCard: Identifiable, Sendable {
     let id: Int64
     let name: String
     let count: Int
-    /// The digest of the first photograph; `nil` while the album is empty.
+    /// The address of the first photograph's thumbnail; `nil` if the album is empty or the digest is invalid.
     let cover: String?
     let color: DisplayColor?
 }

@@ -8,13 +8,13 @@ import GRDB
 struct FilmFrame {
     let id: Int64
     let name: String
-    /// The width after rotation upright, in pixels.
+    /// The width of the upright picture, in pixels.
     let width: Int
     let height: Int
     let color: DisplayColor
-    /// The address of a picture as large as the window; `nil` while there is none.
+    /// The address of the large picture; `nil` while there is none.
     let picture: String?
-    /// The address of a smaller picture, visible until the large one is painted.
+    /// The address of a smaller picture, which is visible until the large one is painted.
     let preview: String?
     /// The address of the photograph's own page.
     let address: Address
@@ -27,35 +27,37 @@ final class Film<Record: LiveRecord> {
     /// The list that contains the photograph. The viewer keeps showing a photograph that leaves the list.
     let list: FetchedResults<Record>
     private let store: LiveStore
-    /// A list of the photograph's row alone, because `list` does not report changes after the photograph has left it.
+    /// A list of the photograph's row alone. It is needed because `list` reports no changes of a photograph that has
+    /// left it.
     private var own: FetchedResults<Record>?
     /// The last position of the photograph. After it has left the list, the next photograph has this position.
     private var position = 0
 
     init(_ list: FetchedResults<Record>, in store: LiveStore) { (self.list, self.store) = (list, store) }
 
-    /// The lists whose updates report changes of a photograph or its neighbours.
+    /// Returns the lists whose updates report changes of a photograph or its neighbours. Loads the one of its row
+    /// alone.
     func lists(about id: Int64) async throws -> [FetchedResults<Record>] {
         let own = try await FetchedResults(Self.request(for: id), in: store)
         self.own = own
         return [list, own]
     }
 
-    /// Makes the lists report changes of another photograph.
+    /// Changes the list of one row to another photograph, so that the lists report its changes.
     func turn(to id: Int64) async throws { try await own?.change(to: Self.request(for: id)) }
 
     private static func request(for id: Int64) -> ListRequest<Record> { ListRequest(filter: Column("id") == id) }
 
-    /// Reads a photograph and its neighbours. The record is `nil` when the photograph was deleted.
+    /// Reads a photograph and its neighbours. The record is `nil` if the photograph was deleted.
     func look(at id: Int64) async throws -> (record: Record?, neighbours: Neighbours) {
         (try await store.read { db in try db.record(Record.self, id) }, try await neighbours(of: id))
     }
 
-    /// The photographs before and after a photograph; none while its position is unknown.
+    /// Returns the photographs before and after a photograph. Returns none while its position is unknown.
     func neighbours(of id: Int64) async throws -> Neighbours {
         let snapshot = list.snapshot
         let own = snapshot.position(of: id)
-        // The position is unknown until the whole list is known. An update follows then.
+        // While the list is still loading, the position may be unknown. An update follows when the list is complete.
         guard own != nil || snapshot.isWhole else { return (nil, nil) }
         if let own { position = own }
         // If the photograph has left the list, its position now belongs to the next photograph.

@@ -6,9 +6,9 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// Handles events of the photograph that is shown above a page.
+/// Handles the events of a viewer that is a sheet above a page.
 protocol PhotoControllerDelegate: ViewController {
-    /// The photograph was removed from the list. `sentence` can be shown with a button for undo.
+    /// The photograph was deleted or put back, so it left the list. `sentence` can be shown with a button for undo.
     func photoController(_ controller: PhotoController, didDelete sentence: String)
 }
 
@@ -16,8 +16,8 @@ extension Destination<Int64> {
     static var photo: Self { Destination("/photos/photo/:id") }
 }
 
-/// A viewer for one photograph and its neighbours, as large as the window. It is a sheet above the page that opened it,
-/// or a page of its own.
+/// A viewer for one photograph and its neighbours, as large as the window. The viewer is a sheet above the page that
+/// opened it, or a page of its own.
 final class PhotoController: FilmController {
     static let storyboard = Storyboard(
         "PhotoView", EmbeddedFile.PhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
@@ -40,7 +40,7 @@ final class PhotoController: FilmController {
     let history: UndoController
     private var photo: Photo?
     private var showsFacts = false { didSet { (room as? any DetailsRoom)?.showsDetails = showsFacts } }
-    /// The photograph that this window moves to the trash.
+    /// The photograph that this window is moving to the trash.
     private var trashing: Photo.ID?
 
     init(_ id: Photo.ID, in photos: FetchedResults<Photo>, library: PhotoLibrary, history: UndoController) {
@@ -87,14 +87,14 @@ final class PhotoController: FilmController {
         page["size"] = PhotosWords.size(photo.size)
     }
 
-    /// Says that another window has moved the photograph to the trash.
+    /// Shows a message if somebody else has moved the photograph to the trash.
     private func tellTrashed(_ next: Photo?) {
         guard let next, next.id == photo?.id, next.isTrashed, photo?.isTrashed == false else { return }
         if next.id != trashing { page.say(PhotosWords.wasTrashed) }
         trashing = nil
     }
 
-    /// Shows a message if the original is missing. Returns whether it is.
+    /// Shows a message if the original is missing. Returns true if it is.
     private func showMissing(_ photo: Photo) -> Bool {
         var sentence: String?
         do { _ = try library.originalPath(of: photo) } catch { sentence = Gallery.words.sentence(about: error) }
@@ -164,22 +164,22 @@ final class PhotoController: FilmController {
         ) { try $0.putBackPhotos([$1]) }
     }
 
-    /// Removes the photograph that the person saw from its list, and moves to the next one, or else to the previous
-    /// one.
+    /// Removes the photograph that the person saw from its list. Then shows the next photograph or, without one, the
+    /// previous one.
     ///
     /// - Parameters:
-    ///   - nothing: The message when somebody else has already removed it.
-    ///   - isRemoved: Whether a photograph is outside the list.
+    ///   - nothing: The message if somebody else has already removed the photograph.
+    ///   - isRemoved: Returns true for a photograph that is not in the list any more.
     ///   - change: Removes the photograph, and returns the number of changed rows.
-    /// - Throws: `PhotoError.photoGone` when the photograph has been deleted for good.
+    /// - Throws: `PhotoError.photoGone` if the photograph was deleted for good, or an error of the store.
     private func remove(
         _ name: String, for event: ActionEvent, saying sentence: String, orNothing nothing: String,
         unless isRemoved: @escaping @Sendable (Photo) -> Bool,
         _ change: @escaping @Sendable (Database, Photo.ID) throws -> Int
     ) async throws {
         let seen = event.fields["photo"].flatMap { Photo.ID($0) } ?? id
-        // This is the second click of a double click. The first one has removed the photograph and shows the next one,
-        // so the second must not remove that one. The offer to undo the first click remains.
+        // A person may click twice. The first click has removed the photograph `seen` and shows the next one, which the
+        // second click must not remove. The offer to undo the first click remains.
         if seen != id, try await library.store.read({ db in try db.record(Photo.self, seen).map(isRemoved) }) == true {
             return
         }
@@ -223,7 +223,7 @@ final class PhotoController: FilmController {
         if showsFacts { await readFacts() }
     }
 
-    /// Reads the facts. A missing or unreadable file has none, which another part of the page reports.
+    /// Reads the facts, and shows them. A missing or unreadable file has none. `showMissing` reports a missing one.
     private func readFacts() async {
         guard let photo else { return }
         let read = try? await library.facts(of: photo)
@@ -238,9 +238,10 @@ final class PhotoController: FilmController {
 }
 
 extension Photo {
-    /// The values for the viewer.
+    /// The values of the photograph for the viewer.
     ///
-    /// - Parameter isMissing: Whether the original is missing, so that no preview can be made.
+    /// - Parameter isMissing: Whether the original is missing. Then the preview is the same thumbnail as the large
+    ///   picture.
     fileprivate func frame(isMissing: Bool = false) -> FilmFrame {
         FilmFrame(
             id: id, name: name, width: width, height: height, color: color,

@@ -1,4 +1,6 @@
-/** One photograph as large as the window: turned, zoomed, closed by a swipe. The room's code follows in the same module. */
+/**
+ * One photograph as large as the window: turned, zoomed, closed by a swipe. Another file follows in the same module.
+ */
 
 const listen = (target, listeners, options) => {
   for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
@@ -17,7 +19,7 @@ function startViewer({ root, signal, act, observe }) {
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
-  /** Turns without an answer, the way of the last, and whether the photograph came by one. */
+  /** The turns that the server has not answered, the direction of the last turn, and whether a turn led here. */
   let turning = 0, lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
   let shownID = root.querySelector(".shown-id").textContent;
@@ -28,7 +30,7 @@ function startViewer({ root, signal, act, observe }) {
     film.style.transform = aside || down ? `translate(${aside}px, ${down}px)` : "";
     film.classList.toggle("zoomed", zoom > 1);
   };
-  /** Shows where an element is now, coming from where it is seen. */
+  /** Applies the current position, and animates the element to it from where the element is visible now. */
   const ease = (element, from = getComputedStyle(element).transform) => {
     show();
     const to = element.style.transform || "none";
@@ -45,7 +47,7 @@ function startViewer({ root, signal, act, observe }) {
     isSmooth ? ease(shown) : show();
     if (zoom > 1.5) sharpen();
   };
-  /** Leaves no gap at an edge. */
+  /** Limits the offset of an enlarged picture, so that no gap opens at an edge. */
   const hold = () => {
     const within = (offset, side) => {
       const room = Math.max(0, (picture[side] * zoom - film[side]) / 2);
@@ -53,7 +55,7 @@ function startViewer({ root, signal, act, observe }) {
     };
     [x, y] = [within(x, "offsetWidth"), within(y, "offsetHeight")];
   };
-  /** Shows the original. */
+  /** Replaces the thumbnail by the original, once the original is decoded. */
   const sharpen = async () => {
     const address = root.querySelector("a.original")?.getAttribute("href");
     const before = picture.src;
@@ -62,7 +64,7 @@ function startViewer({ root, signal, act, observe }) {
     await original.decode().catch(() => {});
     if (original.naturalWidth && picture.src === before) picture.src = address;
   };
-  /** A thumbnail has one frame. */
+  /** Shows the original of an animated picture, because a thumbnail has only one frame. */
   const move = () => isStill() || !root.querySelector("[data-moves]") || sharpen();
   listen(picture, { load: move }, { signal });
   move();
@@ -72,10 +74,10 @@ function startViewer({ root, signal, act, observe }) {
     ease(film, from);
   };
   const step = (way) => way * (film.offsetWidth + gap);
-  // The scene is asked at once: the next press is for the photograph that this leads to.
+  // Asks the server at once, before the animation ends: the next press is for the photograph that this turn leads to.
   const turn = async (way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
-    // What is typed is for the photograph that is seen.
+    // The text in the field belongs to the photograph that is still visible. Leaving the field sends it.
     root.querySelector("input")?.blur();
     if (zoom > 1) zoomTo(1);
     turning++;
@@ -85,7 +87,7 @@ function startViewer({ root, signal, act, observe }) {
     await settled;
     if (!--turning && aside) glide(0, 0);
   };
-  // The neighbour is in the middle now: the film goes on from where it is seen.
+  // The neighbour has become the photograph in the middle. The animation continues from the visible position.
   observe("id", (id) => {
     if (id === shownID) return;
     shownID = id;
@@ -97,7 +99,7 @@ function startViewer({ root, signal, act, observe }) {
   });
   const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone").click();
 
-  /** By their pointers' numbers. */
+  /** The positions of the fingers, by the identifiers of their pointers. */
   const fingers = new Map();
   let first, spread, lastTap;
   const middle = () => {
@@ -176,12 +178,13 @@ function startViewer({ root, signal, act, observe }) {
       const button = target.closest("[name=photo]");
       const isLeft = performance.now() - left < 2000;
       if (button ? !turning && !isTurned && !isLeft : !pressed || ctrlKey || metaKey || shiftKey) return;
-      // A page of its own has neighbours that are pages.
+      // In a page of its own, a neighbour is another page. The browser follows the link, so nothing is done here.
       if (pressed && !root.closest("dialog")) return (left = performance.now());
       event.preventDefault();
       event.stopPropagation();
       if (pressed) return turn(pressed === link[1] ? 1 : -1);
-      // Who has turned to it means it, once.
+      // After a turn, a press is for the photograph to which the person has turned. It waits for the answer to the
+      // turn, and holds for one press only.
       if (!isLeft) settled.then((isDone) => {
         isTurned = false;
         if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
