@@ -2,10 +2,10 @@ import AviaryServer
 import Foundation
 import GRDB
 
-// Storing the answers of a service. Each method runs in a transaction.
+// Stores the answers of a service. The caller runs each method in a transaction.
 
 extension Database {
-    /// Finds photos by their identifiers at the service, or inserts them. An unchanged row is not written.
+    /// Inserts photos, or updates them if the service has changed them. The identifier at the service tells them apart.
     ///
     /// - Returns: The identifiers of the rows, in the order of the photos.
     func saveWebPhotos(_ photos: [RemotePhoto], of service: String) throws -> [WebPhoto.ID] {
@@ -40,7 +40,7 @@ extension Database {
         }
     }
 
-    /// Updates a stored feed with its current first page.
+    /// Updates a stored feed with its current first page. `FeedMerge` decides which stored photos stay.
     func refreshFeed(_ feed: RemoteFeed, with page: RemotePage, of service: String) throws -> FeedChange {
         let stored = try feedEntries(feed, of: service)
         let merge = FeedMerge(stored, page: try saveWebPhotos(page.photos, of: service))
@@ -60,8 +60,7 @@ extension Database {
 
     /// Appends a further page to a stored feed. Photos that are already in the feed keep their positions.
     ///
-    /// - Parameter number: The number of the page. If the stored feed no longer ends before this page, nothing is
-    ///   changed.
+    /// - Parameter number: The number of the page. Nothing is changed unless the page before it is the last stored one.
     /// - Returns: The number of photos that are new in the feed.
     func extendFeed(_ feed: RemoteFeed, with page: RemotePage, number: Int, of service: String) throws -> Int {
         guard try (feedState(feed, of: service) ?? FeedState()).page == number - 1 else { return 0 }
@@ -98,7 +97,7 @@ extension Database {
         if known == nil, case .search = feed { try forgetOldSearches() }
     }
 
-    /// The entries of a feed in their order, without those of other services.
+    /// Reads the entries of a feed in their order, without those of other services.
     private func feedEntries(_ feed: RemoteFeed, of service: String) throws -> [FeedMerge.Entry] {
         let rows = try Row.fetchAll(
             self,
@@ -124,7 +123,7 @@ extension Database {
         for entry in entries { try statement.execute(arguments: [feed.name, entry.photo, entry.position]) }
     }
 
-    /// Deletes all searches but the last twenty.
+    /// Deletes the feeds of all searches but the twenty newest.
     private func forgetOldSearches() throws {
         try execute(
             sql: """
@@ -134,7 +133,8 @@ extension Database {
                 """)
     }
 
-    /// Deletes photos that are in no feed and have no view, favorite mark or tag. The latest 20,000 photos stay.
+    /// Deletes photos that are in no feed, were never viewed, are no favorites and have no tag. The newest 20,000
+    /// identifiers are kept.
     private func removeForgottenPhotos() throws {
         try execute(
             sql: """
@@ -153,7 +153,7 @@ extension Database {
     }
 }
 
-/// The columns that a service determines, in the form of the store.
+/// The values of a photo that a service determines, in the order of `names`.
 private struct RemoteColumns {
     static let names = ["remote", "title", "owner", "license", "page", "small", "large", "width", "height", "takenAt"]
 

@@ -2,12 +2,12 @@ import AviaryText
 import Foundation
 import GRDB
 
-// What people do with tags.
+// Operations on tags.
 
 extension Database {
-    /// Makes a tag behind all others.
+    /// Makes a tag, at the end of the order of tags.
     ///
-    /// - Throws: `NameError`, or `PhotoramaError.tagExists` when another tag has the name; case is ignored.
+    /// - Throws: `NameError`, or `PhotoramaError.tagExists` if another tag has the name. Case is ignored.
     @discardableResult
     func addTag(named typed: String) throws -> Tag.ID {
         let name = try freeTagName(typed, besides: nil)
@@ -17,7 +17,7 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// Gives a tag the name that a person typed, whatever its current name is; see `rename`.
+    /// Gives a tag the name that a person typed, even if somebody else has renamed it meanwhile; see `rename`.
     func renameTag(_ id: Tag.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Tag.self, id, from: begun, to: freeTagName(typed, besides: id)) {
             PhotoramaError.tagGone(typed: $0)
@@ -68,7 +68,8 @@ extension Database {
                 .compactMap(\.self))
     }
 
-    /// The typed name, if no other tag has it. SQLite ignores case for ASCII letters only, so names are compared here.
+    /// Returns the typed name if no other tag has it. SQLite ignores case for ASCII letters only, so names are compared
+    /// here.
     private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {
         let name = try typed.asName()
         for tag in try Tag.fetchAll(self) where tag.id != id {

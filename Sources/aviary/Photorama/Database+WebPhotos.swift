@@ -1,10 +1,10 @@
 import AviaryResults
 import GRDB
 
-// What people do with web photos. Each method runs in a transaction, which is undoable except for counting views.
+// Operations on web photos. The caller runs each of them in a transaction. Only counting views is not undoable.
 
 extension Database {
-    /// Counts a view of a photo. It must not be undoable.
+    /// Counts a view of a photo. Do not make this write an undoable step.
     func countView(of id: WebPhoto.ID) throws {
         try execute(
             sql: "UPDATE webPhoto SET views = max(0, CAST(ifnull(views, 0) AS INTEGER)) + 1 WHERE id = ?",

@@ -4,8 +4,8 @@ import Foundation
 /// Computes the fewest changes that update a stored list with the first page of its service.
 ///
 /// The photos of the page come first, in its order. Let *c* be the last stored photo that is also on the page. Stored
-/// photos behind *c* stay behind the page. Stored photos before *c* that are not on the page are removed. Without such
-/// a *c*, the page becomes the whole list.
+/// photos after *c* stay after those of the page. Stored photos before *c* that are not on the page are removed.
+/// Without such a *c*, the page becomes the whole list.
 struct FeedMerge: Hashable {
     struct Entry: Hashable {
         var photo: Int64
@@ -16,7 +16,7 @@ struct FeedMerge: Hashable {
     private(set) var removed: [Int64] = []
     /// Photos to insert into the list, or to give another position.
     private(set) var placed: [Entry] = []
-    /// Whether the list continues with pages that were read before.
+    /// Whether a stored photo is on the page, so that the list continues with stored photos.
     private(set) var isContinued = false
 
     /// Computes the changes.
@@ -40,9 +40,9 @@ struct FeedMerge: Hashable {
         }
     }
 
-    /// Positions for the new order, which keep as many old positions as possible.
+    /// Computes positions for the new order. As many photos as possible keep their positions.
     ///
-    /// - Returns: `nil` when no number is left between two neighbours.
+    /// - Returns: `nil` if no number is left between two neighbours.
     private static func positions(of order: [Int64], _ known: [Int64: Double]) -> [Double]? {
         let fixed = longestRise(order.map { known[$0] })
         var positions = [Double](repeating: 0, count: order.count)
@@ -66,9 +66,10 @@ struct FeedMerge: Hashable {
         return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } ? positions : nil
     }
 
-    /// The indexes of the longest increasing subsequence. These photos keep their positions.
+    /// Returns the indexes of a longest increasing subsequence. These photos keep their positions.
     private static func longestRise(_ values: [Double?]) -> [Int] {
-        // For each length, the index at which the best subsequence ends; for each index, its predecessor.
+        // `ends`: for each length, the index at which the subsequence with the smallest last value ends. `previous`:
+        // for each index, its predecessor.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {

@@ -1,4 +1,4 @@
-/// A window's request for a page of a feed. Choosing another list or typing other words cancels it.
+/// A window's request for a page of a feed. It is cancelled when the person chooses another list or types other words.
 final class FeedRequest<Answer: Sendable> {
     let feed: RemoteFeed
     private let work: @Sendable () async throws -> Answer
@@ -9,7 +9,7 @@ final class FeedRequest<Answer: Sendable> {
         (self.feed, self.work) = (feed, work)
     }
 
-    /// Starts the request once, and waits for its result.
+    /// Starts the request at the first call, and waits for its result.
     func result() async -> Result<Answer, any Error> {
         if isCancelled { return .failure(CancellationError()) }
         let task = task ?? Task { [work] in try await work() }

@@ -9,7 +9,7 @@ struct PhotoramaAlbums: Sendable {
     let library: PhotoLibrary
     let albums: FetchedResults<Album>
 
-    /// Adds a web photo's large picture to Photos, and puts it into an album, in one undo step.
+    /// Adds the large picture of a web photo to Photos, and appends it to an album, in one undo step.
     func keep(
         _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: NameListController.Choice, _ history: UndoController,
         for event: ActionEvent

@@ -5,12 +5,12 @@ struct PhotoramaChoice: Hashable {
     var scope = PhotoramaQuery.Scope.feed(.interesting)
     var layout = PhotoramaLayout.grid
 
-    /// The service's feed; `nil` for favorites and tags.
+    /// The service's feed; `nil` for other photos, such as favorites and those of a tag.
     var feed: RemoteFeed? { if case .feed(let feed) = scope { feed } else { nil } }
 
     var tag: Tag.ID? { if case .tag(let tag) = scope { tag } else { nil } }
 
-    /// Applies the names and values of buttons. They come from the browser, so they must not be trusted.
+    /// Applies the choices of a button or an address. They come from the browser, so unknown values are ignored.
     mutating func choose(_ fields: [String: String]) {
         switch fields["show"] {
         case "interesting": scope = .feed(.interesting)
@@ -26,7 +26,7 @@ struct PhotoramaChoice: Hashable {
         choose(Dictionary(address.query.map { ($0.name, $0.value) }) { first, _ in first })
     }
 
-    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
+    /// The text for `restorationState`. A browser may send back any text, so do not trust it.
     var words: String {
         switch scope {
         case .feed(.recent): "recent \(layout.rawValue)"
@@ -42,7 +42,7 @@ struct PhotoramaChoice: Hashable {
         choose(["show": parts[0], "tag": parts[0], "layout": parts[1]])
     }
 
-    /// The message in place of an empty list.
+    /// The message that replaces an empty list.
     func emptySentence(searched: String, isRefreshing: Bool) -> String {
         RemoteFeed(searching: searched) == nil
             ? PhotoramaWords.nothing(in: scope, isRefreshing: isRefreshing) : PhotoramaWords.notFoundHere

@@ -17,14 +17,15 @@ struct Trouble: Hashable {
     init(_ kind: Kind, _ sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 }
 
-/// The service's feed: a refresh reads the first page, and scrolling to the end reads the next one.
+/// The requests for the service's feed. A refresh fetches the first page, and scrolling to the end fetches the next
+/// page.
 extension PhotoramaController {
     func refresh(_ event: ActionEvent) {
         dismissed = []
         beginRefreshing()
     }
 
-    /// Starts a refresh. Stored photos stay visible, and new ones arrive as an update.
+    /// Starts a refresh. Stored photos stay visible, and new photos arrive as an update.
     func beginRefreshing() {
         guard let feed, refreshing?.feed != feed, !library.store.isReadOnly else { return }
         refreshing?.cancel()
@@ -35,7 +36,8 @@ extension PhotoramaController {
             var result = await request.result()
             guard refreshing === request else { return }
             if case .success = result, !isAnswered {
-                // From now on, the list shows the photos that the service found.
+                // The answer to the search is stored now. So the list changes from matching stored photos to this
+                // answer.
                 do { try await showList() } catch { result = .failure(error) }
             }
             let outcome = result
@@ -59,11 +61,13 @@ extension PhotoramaController {
         show()
     }
 
-    /// Reads more photos when the last one comes near the viewport.
+    /// Shows more photos when the last one comes near the viewport. They are stored ones, or else the service's next
+    /// page.
     func readOn(at item: WebPhoto.ID) {
         guard isLast(item) else { return }
         let isFull = grid.numberOfItems >= limit
-        // A request is running, so this item is checked again afterwards. Stored photos need no request.
+        // While a request is running, the item is noted, and is checked again when the request ends. Stored photos need
+        // no request, so they are shown during a refresh, too.
         if isReadingOn || refreshing != nil { end = item }
         guard !isReadingOn, isFull || refreshing == nil else { return }
         let canAsk = isAnswered && !isAtEnd && refreshing == nil && !library.store.isReadOnly
@@ -79,16 +83,16 @@ extension PhotoramaController {
         }
     }
 
-    /// Reads the next photos.
+    /// Shows the next stored photos. If there are none, fetches the next page.
     ///
-    /// - Returns: Whether there may be more.
+    /// - Returns: Whether there may be more photos.
     private func readOn(_ feed: RemoteFeed?, isFull: Bool) async throws -> Bool {
         let before = photos.snapshot.numberOfItems
         if isFull {
             limit += Self.pageSize
             try await showList()
         }
-        // Stored photos come before a request.
+        // If stored photos have made the list longer, the service need not be asked yet.
         guard let feed, feed == self.feed, photos.snapshot.numberOfItems == before else { return true }
         let request = FeedRequest(feed) { [library] in try await library.more(feed) }
         readingOn = request
@@ -104,7 +108,7 @@ extension PhotoramaController {
         case .success(let hasMore) where list == feed:
             isAtEnd = !hasMore
             readOnAtEnd()
-        // The person has switched to another list.
+        // The person has switched to another list, or the request was cancelled.
         default: readOnAtEnd()
         }
         show()
@@ -131,7 +135,7 @@ extension PhotoramaController {
         fetchAgain(Array(failures.keys))
         switch kind {
         case .refreshing: beginRefreshing()
-        // The last photo may stay in view, so the reading is started here.
+        // The last photo may still be in view. Then no event starts the reading again, so it is started here.
         case .readingOn: if let last { readOn(at: last) }
         case .pictures, nil: break
         }

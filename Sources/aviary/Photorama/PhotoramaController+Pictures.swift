@@ -4,7 +4,7 @@ import AviaryServer
 import AviaryText
 import AviaryViews
 
-/// Pictures, which are fetched when their cells come into view.
+/// The pictures of the cells, which are fetched when the cells come into view.
 extension PhotoramaController {
     func configure(_ cell: Cell, with photo: WebPhoto) {
         let isStored = library.isStored(photo, size: .small)
@@ -12,7 +12,8 @@ extension PhotoramaController {
         if isStored {
             missing.remove(photo.id)
         } else if failure == nil, missing.insert(photo.id).inserted, displayed.contains(photo.id) {
-            // The photo has a new picture, or the cell came into view before its content.
+            // The photo has a new picture, or its cell came into view before the content did. Then `willDisplay` did
+            // not fetch it.
             pictures.begin(photo.id, .visible)
         }
         cell["title"] = photo.title
@@ -24,7 +25,7 @@ extension PhotoramaController {
         cell[url: "picture"] = isStored ? photo.picturePath(.small) : nil
     }
 
-    /// Updates the cells whose pictures have arrived.
+    /// Updates the cells for whose pictures a result has arrived.
     func takePictures() {
         let outcomes = pictures.take()
         page["isSlow"] = pictures.isSlow
@@ -38,14 +39,14 @@ extension PhotoramaController {
 
     private func showFailures(_ latest: String?) {
         if failures.isEmpty, trouble?.kind == .pictures { trouble = nil }
-        // A failure of the whole list takes precedence.
+        // A failure of the whole list takes precedence over failures of pictures.
         if let latest, !dismissed.contains(latest), trouble == nil || trouble?.kind == .pictures {
             trouble = Trouble(.pictures, latest)
         }
         show()
     }
 
-    /// Retries pictures that failed.
+    /// Fetches pictures again that could not be fetched. Others are ignored.
     func fetchAgain(_ items: some Sequence<WebPhoto.ID>) {
         let failed = items.filter { failures.removeValue(forKey: $0) != nil }
         missing.formUnion(failed)
@@ -58,7 +59,7 @@ extension PhotoramaController {
         showFailures(nil)
     }
 
-    /// A picture was stored when its cell was configured, but has been removed since.
+    /// Fetches a picture again. It was stored when its cell was configured, but has been removed since.
     func lost(_ event: ActionEvent) {
         guard let id = event.item(in: grid), failures[id] == nil else { return }
         missing.insert(id)

@@ -2,10 +2,10 @@ import AviaryResults
 import AviaryServer
 import AviaryViews
 
-/// The search field. A search in a feed asks the service; until it answers, matching stored photos are shown. Favorites
-/// and the photos of a tag are searched in the store only.
+/// The search field. A search in a feed asks the service. Until the service answers, the page shows matching stored
+/// photos. A search among favorites or the photos of a tag does not ask the service.
 extension PhotoramaController {
-    /// The text changed. The service is asked after a debounce.
+    /// Handles a change of the text. Asks the service after a debounce.
     func search(_ event: ActionEvent) async throws {
         guard try await showPhotos(with: event.fields["text"] ?? "") else { return }
         let asked = searchFeed
@@ -15,7 +15,7 @@ extension PhotoramaController {
         }
     }
 
-    /// The person pressed Return.
+    /// Handles the Return key. Asks the service at once.
     func searchNow(_ event: ActionEvent) async throws {
         try await searchNow(for: event.fields["text"] ?? "")
     }
@@ -25,9 +25,9 @@ extension PhotoramaController {
         if searchFeed != nil, !hasAsked || !isAnswered || trouble != nil { beginRefreshing() }
     }
 
-    /// Shows the photos with these words.
+    /// Shows the photos that match the words.
     ///
-    /// - Returns: Whether the words need a new search at the service.
+    /// - Returns: Whether the words form a new search that the service has to answer.
     private func showPhotos(with words: String) async throws -> Bool {
         let before = feed
         if words != searched { leaveList() }
@@ -42,18 +42,18 @@ extension PhotoramaController {
         return feed != before && searchFeed != nil
     }
 
-    /// The feed of the search; `nil` when the service is not asked.
+    /// The feed of the search; `nil` without words, and if the page shows no feed of the service.
     var searchFeed: RemoteFeed? { choice.feed == nil ? nil : RemoteFeed(searching: searched) }
 
-    /// The service's feed that is shown or about to be; `nil` for favorites and tags.
+    /// The feed that the page shows or is about to show; `nil` for favorites and tags.
     var feed: RemoteFeed? { searchFeed ?? choice.feed }
 }
 
 extension RemoteFeed {
-    /// The feed of a search.
+    /// Makes the feed of a search. Case and extra spaces do not matter.
     ///
     /// - Parameter text: The text that a person typed.
-    /// - Returns: `nil` when the text has no word.
+    /// - Returns: `nil` if the text has no word.
     init?(searching text: String) {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(200)
         if words.isEmpty { return nil }
@@ -61,5 +61,5 @@ extension RemoteFeed {
     }
 }
 
-/// The debounce of typing, after which a search is sent.
+/// How long a person must stop typing before the search is sent.
 private let pause = Duration.milliseconds(600)

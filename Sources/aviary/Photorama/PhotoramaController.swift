@@ -29,7 +29,7 @@ final class PhotoramaController: DetailsRoom {
     let library: PhotoramaLibrary
     let history: UndoController
     private let hint: HintController
-    /// The list of this window, which can switch to other requests.
+    /// The list of this window, which changes to other requests.
     let photos: FetchedResults<WebPhoto>
     private let albums: PhotoramaAlbums
     private let tags: FetchedResults<Tag>
@@ -38,10 +38,10 @@ final class PhotoramaController: DetailsRoom {
     var searched = ""
     /// Whether the viewer shows the panel with details.
     var showsDetails = false
-    /// The search whose answer is stored.
+    /// The search for which the service's answer is stored.
     private var answered: RemoteFeed?
     private var tagName: String?
-    /// The number of photos in the list. It grows when the person scrolls to the end.
+    /// The largest number of photos in the list. It grows when the person scrolls to the end.
     var limit = PhotoramaController.pageSize
 
     let pictures: PictureFetches
@@ -53,13 +53,13 @@ final class PhotoramaController: DetailsRoom {
     var failures: [WebPhoto.ID: String] = [:]
     /// The failure that the message on the page reports.
     var trouble: Trouble?
-    /// Sentences about pictures that the person has dismissed.
+    /// The messages about pictures that the person has dismissed.
     var dismissed: Set<String> = []
     /// The running request for the first page, and the one for the next page.
     var refreshing: FeedRequest<FeedChange>?
     var readingOn: FeedRequest<Bool>?
     var isReadingOn = false
-    /// Whether the service was asked since the list was chosen, or since the words were typed.
+    /// Whether the service was asked since the person chose the list or typed the words.
     var hasAsked = false
     /// Whether the feed is known to have no more photos.
     var isAtEnd = false
@@ -83,12 +83,12 @@ final class PhotoramaController: DetailsRoom {
         var limit = PhotoramaController.pageSize
     }
 
-    /// The number of scroll positions that are stored.
+    /// The largest number of stored scroll positions. When it is reached, all are dropped.
     private static let mostLeft = 32
 
     static let pageSize = 500
 
-    /// Makes the room for one window.
+    /// Makes the controller for one window.
     ///
     /// - Parameter photos: The photos of the choice.
     init(
@@ -109,7 +109,7 @@ final class PhotoramaController: DetailsRoom {
     func restore(_ state: String) async {
         let restored = RestoredList(state)
         showsDetails = restored.showsDetails
-        // If the list cannot be read now, the list itself shows the error.
+        // If the list cannot be read now, the list shows the error itself.
         try? await show(PhotoramaChoice(words: restored.words))
         if !restored.searched.isEmpty { try? await searchNow(for: restored.searched) }
     }
@@ -128,15 +128,15 @@ final class PhotoramaController: DetailsRoom {
         beginRefreshing()
     }
 
-    /// Fetches of pictures were cancelled when the connection was lost.
+    /// Fetches the pictures in view, because their fetches were cancelled when the connection was lost.
     func viewDidAppear() { fetchShown() }
 
-    /// Fetches the pictures in view at once, because scrolling has stopped.
+    /// Fetches the pictures in view without delay, because nothing is scrolling.
     private func fetchShown() {
         let visible = grid.visibleItems
         for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
-        // The list got lower but did not scroll. Pictures that left the viewport but are still near were cancelled, so
-        // they are fetched again.
+        // The first photo in view is the same, so the list did not scroll, but may have got lower. Then fetches of
+        // pictures that left the viewport were cancelled. Those of near cells begin again.
         if firstAtRest == nil || visible.first == firstAtRest {
             for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
         }
@@ -170,7 +170,7 @@ final class PhotoramaController: DetailsRoom {
         choice = next
         if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
         if next.scope != before.scope {
-            // A person who chooses a feed wants all of it, so the search is cleared.
+            // A person who chooses a feed wants to see all of it, so the search is cleared.
             if next.feed != nil {
                 searched = ""
                 page["searched"] = ""
@@ -197,15 +197,15 @@ final class PhotoramaController: DetailsRoom {
 
     private var listKey: ListKey { ListKey(scope: choice.scope, searched: searched) }
 
-    /// Stores the scroll position of the list, before another one is shown.
+    /// Stores the scroll position of the list, before another list is shown.
     func leaveList() {
-        // Until the grid has the photos of a list, it shows the former one.
+        // While a position is awaited, the grid still shows the former list, whose position is stored already.
         guard awaited == nil else { return }
         if left.count >= Self.mostLeft { left = [:] }
         left[listKey] = ListPosition(anchor: isAtBeginning ? nil : grid.scrollAnchor, limit: limit)
     }
 
-    /// Shows another list where the person has left it, or else from its first photo on.
+    /// Shows the chosen list at the position where the person left it, or else from its first photo.
     func showAnotherList() async throws {
         let position = left[listKey] ?? ListPosition()
         limit = position.limit
@@ -215,7 +215,7 @@ final class PhotoramaController: DetailsRoom {
     }
 
     private func scrollToAwaited() {
-        // Before that, the grid still shows the former list.
+        // Until the grid has the first photo of the new list, it shows the former list.
         guard let position = awaited, photos.snapshot.numberOfKnownItems > 0, grid.snapshot.numberOfKnownItems > 0,
             grid.snapshot.item(at: 0) == photos.snapshot.item(at: 0)
         else { return }
@@ -233,7 +233,7 @@ final class PhotoramaController: DetailsRoom {
             if let feed = searchFeed, feed != answered, try await library.state(of: feed).page > 0 { answered = feed }
             shown = query
             try await photos.change(to: library.request(shown))
-            // The person may have switched to another list in between.
+            // If the person has switched to another list while this one was loading, the other list is loaded.
         } while shown != query
         show()
     }
@@ -247,10 +247,10 @@ final class PhotoramaController: DetailsRoom {
             : PhotoramaQuery(scope: .stored, search: searched, limit: limit)
     }
 
-    /// Whether the list is the service's stored answer, and not a search among stored photos.
+    /// Whether the list is the service's stored answer. False while a search only finds matching stored photos.
     var isAnswered: Bool { searchFeed.map { $0 == answered } ?? true }
 
-    /// Updates the name of the tag, because another window may rename or delete it.
+    /// Updates the name of the tag. Another window may have renamed or deleted the tag.
     private func didChange(_ tags: [Tag]) {
         guard let tag = choice.tag else { return }
         tagName = tags.first { $0.id == tag }?.name
@@ -289,7 +289,7 @@ final class PhotoramaController: DetailsRoom {
         return choice.tag == nil ? RoomWords.photos(count) : PhotoramaWords.tagged(count, with: tagName)
     }
 
-    /// The message in place of an empty list.
+    /// The message that replaces an empty list.
     private var emptySentence: String {
         if searchFeed != nil, !library.store.isReadOnly {
             if refreshing != nil || !hasAsked { return PhotoramaWords.searching }

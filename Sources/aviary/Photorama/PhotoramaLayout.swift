@@ -6,9 +6,9 @@ enum PhotoramaLayout: String, CaseIterable {
     case grid
     /// Four cells in a row, on any screen.
     case four
-    /// Rows in which each photo keeps its shape.
+    /// Rows in which each photo keeps its aspect ratio.
     case rows
-    /// Cells of 90 points in columns, with scrolling to the right.
+    /// Cells of 90 points in columns. The list scrolls to the right.
     case horizontal
 
     var collectionLayout: any CollectionViewLayout {

@@ -3,13 +3,13 @@ import GRDB
 
 /// The changes that a refresh made.
 struct FeedChange: Hashable, Sendable {
-    /// The number of photos that were added to the list, and of those that were removed.
+    /// The number of photos that were added to the list. `removed` is the number of those that were removed.
     var added = 0
     var removed = 0
-    /// The number of photos of the service that could not be read.
+    /// The number of photos that were left out, because the service's description of them could not be read.
     var skipped = 0
 
-    /// The message about photos that were left out.
+    /// The message about photos that were left out; `nil` if there are none.
     var sentenceOfSkipped: String? {
         skipped > 0 ? PhotoramaWords.leftOut(skipped) : nil
     }
@@ -17,23 +17,23 @@ struct FeedChange: Hashable, Sendable {
 
 /// How far a feed has been read.
 struct FeedState: Hashable, Sendable {
-    /// The last stored page; 0 when there is none.
+    /// The number of the last stored page; 0 if no page is stored.
     var page = 0
     var isAtEnd = false
 }
 
 extension PhotoramaLibrary {
-    /// How far a feed has been stored.
+    /// Reads how far a feed has been stored.
     func state(of feed: RemoteFeed) async throws -> FeedState {
         try await store.read { [service] db in try db.feedState(feed, of: service.name) } ?? FeedState()
     }
 
-    /// Fetches the first page of a feed, and updates the stored list in one transaction. If nothing has changed,
-    /// nothing is written.
+    /// Fetches the first page of a feed, and updates the stored list in one transaction. An unchanged list is not
+    /// written.
     ///
     /// Windows that refresh at the same time share one request.
     ///
-    /// - Throws: `PhotoServiceError`, or an error of writing the store.
+    /// - Throws: `PhotoServiceError`, `PhotoramaError.readOnly`, `CancellationError`, or an error of the store.
     @discardableResult
     func refresh(_ feed: RemoteFeed) async throws -> FeedChange {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
@@ -43,17 +43,19 @@ extension PhotoramaLibrary {
         }
     }
 
-    /// Fetches the next page of a feed, the one after the stored pages, also after a restart.
+    /// Fetches the page after the stored pages, also after a restart. If it has no new photo, fetches up to four more
+    /// pages.
     ///
-    /// - Returns: `false` when there is none.
-    /// - Throws: `PhotoServiceError`, or an error of writing the store.
+    /// - Returns: `false` if the feed has no more photos.
+    /// - Throws: `PhotoServiceError`, `PhotoramaError.readOnly`, `CancellationError`, or an error of the store.
     @discardableResult
     func more(_ feed: RemoteFeed) async throws -> Bool {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
         return try await extensions.value(for: feed) { [store, service] in
             let state = try await store.read { db in try db.feedState(feed, of: service.name) } ?? FeedState()
             if state.isAtEnd { return false }
-            // If the service's list has grown in front, a page may contain only photos that are already stored.
+            // New photos at the beginning of the service's list push the others to later pages. So a page may have no
+            // new photo.
             for number in state.page + 1...state.page + pagesAtOnce {
                 let page = try await service.photos(in: feed, page: number)
                 let added = try await store.write { db in
@@ -67,5 +69,5 @@ extension PhotoramaLibrary {
     }
 }
 
-/// The number of pages that are read to find a new photo.
+/// The largest number of pages that are fetched to find a new photo.
 private let pagesAtOnce = 5

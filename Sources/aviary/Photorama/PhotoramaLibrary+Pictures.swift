@@ -5,7 +5,7 @@ import AviaryViews
 import Foundation
 
 extension PhotoramaLibrary {
-    /// A picture: from memory, from the disk, or from the service.
+    /// Returns a picture from memory, from the disk, or from the service.
     ///
     /// Equal requests share one fetch. Cancelling a waiting task withdraws its request, and the fetch is cancelled when
     /// no task waits for it.
@@ -30,9 +30,9 @@ extension PhotoramaLibrary {
         }
     }
 
-    /// The dominant colors of a photo's large picture, as a palette.
+    /// Extracts the dominant colors of a photo's large picture, as a palette.
     ///
-    /// - Throws: An error of `picture`, or `PaletteError.pictureRefused`.
+    /// - Throws: An error of `picture(of:size:priority:)`, or `PaletteError.pictureRefused`.
     func palette(of photo: WebPhoto) async throws -> PicturePalette {
         let picture = try await picture(of: photo, size: .large)
         return try await PicturePalette(

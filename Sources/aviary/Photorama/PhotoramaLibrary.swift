@@ -4,8 +4,8 @@ import AviaryServer
 import Foundation
 import GRDB
 
-/// The photographs of a web service: rows of the gallery's store, and pictures that are fetched on demand and cached as
-/// files.
+/// The photographs of a web service. They are rows of the gallery's store. Their pictures are fetched on demand, and
+/// cached as files.
 final class PhotoramaLibrary: Sendable {
     let store: LiveStore
     let service: any PhotoService
@@ -20,17 +20,17 @@ final class PhotoramaLibrary: Sendable {
 
     /// The size of the file cache for pictures, in bytes. The least recently used pictures are removed first.
     static let filesLimit = 1 << 30
-    /// The number of concurrent fetches, which is about a screenful of a phone.
+    /// The largest number of concurrent fetches, about the number of pictures on a phone's screen.
     static let mostLoads = 24
 
-    /// Opens the folder `photorama` in a gallery's directory. It blocks.
+    /// Opens the folder `photorama` in a gallery's directory. Blocks the thread meanwhile.
     ///
     /// - Parameters:
     ///   - memory: The size of the memory cache for pictures, in bytes.
     ///   - files: The size of the file cache for pictures, in bytes.
-    ///   - glance: How long an item must stay in view during scrolling before its picture is fetched. It is longer than
-    ///     an item takes to cross the screen in a fast scroll.
-    ///   - program: The program to run as image worker. It is this program, except in tests.
+    ///   - glance: How long an item must stay in view during scrolling before its picture is fetched. In a fast scroll,
+    ///     an item crosses the screen in less time.
+    ///   - program: The program that runs as image worker: this program, except in tests.
     init(
         of gallery: Gallery, service: any PhotoService, memory: Int = 64 << 20, files: Int = filesLimit,
         glance: Duration = .milliseconds(150), program: String = Program.path
@@ -52,12 +52,12 @@ final class PhotoramaLibrary: Sendable {
         pipeline = ImagePipeline(configuration)
     }
 
-    /// A request for the photos of a query.
+    /// Makes a request for the photos of a query.
     func request(_ query: PhotoramaQuery) -> ListRequest<WebPhoto> { query.request(service: service.name) }
 
-    /// A stored photo.
+    /// Reads a stored photo.
     ///
-    /// - Throws: `NotFound`.
+    /// - Throws: `NotFound` if there is no such photo, or an error of the store.
     func photo(_ id: WebPhoto.ID) async throws -> WebPhoto {
         guard let photo = try await store.read({ db in try db.record(WebPhoto.self, id) }) else {
             throw NotFound(RoomWords.noSuchPhoto)

@@ -9,22 +9,22 @@ struct PhotoramaQuery: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
         /// A feed, in the service's order.
         case feed(RemoteFeed)
-        /// All stored photos of the service; the newest first.
+        /// All stored photos of the service. Those that were added last come first.
         case stored
-        /// Favorites; the newest in the gallery first.
+        /// Favorites of all services. Those that were added to the gallery last come first.
         case favorites
-        /// Photos with a tag; the last tagged first.
+        /// Photos with a tag. Those that were tagged last come first.
         case tag(Tag.ID)
     }
 
     var scope = Scope.feed(.interesting)
-    /// The words to search for. All of them must be in the title or the owner's name; case is ignored.
+    /// The words to search for. All of them must be in the title or the owner's name. Case is ignored.
     var search = ""
     var limit: Int?
 
-    /// The request for a list.
+    /// Makes the request for a list.
     ///
-    /// - Parameter service: The service of the photos, because a feed has photos of one service only.
+    /// - Parameter service: The name of the service. A feed and the stored photos have only photos of this service.
     func request(service: String) -> ListRequest<WebPhoto> {
         let words = WordSearch.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
         var request = ListRequest<WebPhoto>(filter: words, limit: limit)

@@ -1,18 +1,18 @@
 import AviaryText
 import Foundation
 
-/// The sentences about errors and missing things.
+/// The sentences about errors and about missing things.
 extension PhotoramaWords {
     static let pictureNotStored = "This picture is not here yet."
-    /// The reason of a refusal, when the service gives none.
+    /// The reason of a refusal, if the service gives none.
     static let noReason = "no reason is given"
-    /// Stands for a host without a name.
+    /// Replaces the name of an unknown host.
     static let someService = "The service"
     private static let embeddedService = "the embedded service"
-    /// Stands for the missing type of an answer.
+    /// Replaces the content type of an answer that does not state it.
     static let noType = "of no type"
 
-    /// - Parameter service: The name of the service among the options.
+    /// - Parameter service: The value of the option `--service`.
     static func notBuilt(for service: String) -> String {
         """
         --service \(service) needs an HTTP client, and this program was built without one. Build it with the trait Web, \
@@ -44,12 +44,13 @@ extension PhotoramaWords {
         }
     }
 
-    /// A host in a sentence. The embedded service has none that people know.
+    /// The name of a host within a sentence. The embedded service has a description instead, because its host is
+    /// internal.
     private static func name(of host: String) -> String {
         host == EmbeddedEndpoint.host ? embeddedService : host.quoted
     }
 
-    /// A host at the beginning of a sentence.
+    /// The name of a host at the beginning of a sentence.
     private static func subject(_ host: String) -> String { name(of: host).capitalizedFirst }
 
     static func sentence(about error: PhotoServiceError) -> String {

@@ -1,6 +1,6 @@
 import AviaryText
 
-/// The words of the Photorama room, in addition to its storyboards. An extension holds those for errors.
+/// The words of the Photorama room that are not in its storyboards. An extension has those about errors.
 enum PhotoramaWords {
     static let title = "Photorama"
     static let photoTitle = "Photo"
@@ -25,11 +25,11 @@ enum PhotoramaWords {
     static func newPhotos(_ count: Int) -> String { count.counted("new photo") }
     /// The number of photos with a tag.
     ///
-    /// - Parameter name: The name of the tag; `nil` when it was deleted.
+    /// - Parameter name: The name of the tag; `nil` if it was deleted.
     static func tagged(_ count: Int, with name: String?) -> String {
         "\(RoomWords.photos(count)) tagged \(name?.quoted ?? "with a deleted tag")"
     }
-    /// The message of a refresh about photos that could not be read.
+    /// The message after a refresh about photos that could not be read.
     static func leftOut(_ count: Int) -> String {
         "\(RoomWords.photos(count)) of the service can't be read and \(count == 1 ? "is" : "are") left out."
     }
@@ -37,7 +37,7 @@ enum PhotoramaWords {
     static let notFound = "The service has no photo with these words."
     static let notFoundHere = "No photo here has these words."
 
-    /// The message in place of an empty list, without a search.
+    /// The message that replaces an empty list without a search.
     static func nothing(in scope: PhotoramaQuery.Scope, isRefreshing: Bool) -> String {
         switch scope {
         case .feed where isRefreshing: "Fetching photos…"
@@ -56,7 +56,7 @@ enum PhotoramaWords {
 
     // MARK: Tags
 
-    /// One thing, in sentences about steps that could not be undone.
+    /// The noun for one changed thing, in messages about steps that could not be undone.
     static let tagNoun = "tag"
     static let tagsOfPhoto = "Tags of this photo"
     static let newTagIsBlank = "The name of a new tag can't be blank. Nothing was added."
@@ -64,12 +64,12 @@ enum PhotoramaWords {
     static func tagDeleted(from count: Int) -> String {
         count == 0 ? "Tag deleted" : "Tag deleted, and taken from \(RoomWords.photos(count))"
     }
-    /// The accessible names of the field and the buttons of a tag.
+    /// The names of the field and of the buttons of a tag, for screen readers.
     static func tagField(_ name: String) -> String { "Name of tag \(name)" }
     static func deleteTag(_ name: String) -> String { "Delete tag \(name)" }
     static func showTag(_ name: String) -> String { "Show \(name)" }
 
-    /// The hint, for a mouse and for a finger.
+    /// The hint about opening photos, for a mouse and for a finger.
     static let hint = (
         mouse: "Click a photo to open it or make it a favorite.",
         finger: "Tap a photo to open it or make it a favorite."

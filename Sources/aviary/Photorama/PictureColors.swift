@@ -2,8 +2,8 @@ import AviaryResults
 import GRDB
 import Synchronization
 
-/// Writes the average colors of fetched pictures to the store. While one transaction is running, new colors are
-/// collected for the next one.
+/// Writes the average colors of fetched pictures to the store. While a transaction is running, new colors are collected
+/// for the next transaction.
 final class PictureColors: Sendable {
     private struct State {
         var waiting: [WebPhoto.ID: String] = [:]
@@ -24,7 +24,7 @@ final class PictureColors: Sendable {
         if begins { Task { await write() } }
     }
 
-    /// Writes the collected colors. A color that cannot be written is stored when its picture is fetched the next time.
+    /// Writes the collected colors. A color that cannot be written is noted again when its picture is next needed.
     private func write() async {
         while let colors = next() { try? await store.write { db in try db.setColors(colors) } }
     }

@@ -4,13 +4,14 @@ import Synchronization
 
 /// The pictures that one window waits for, by photo.
 ///
-/// A picture is fetched when its cell comes into view or near, and cancelled when the cell is gone again. Results are
-/// collected for a moment, so that they become one batch update of the page.
+/// A fetch begins when the cell comes into view or near it, and is cancelled when the cell has left. Results are
+/// collected for a moment, so that the page gets them in one batch update.
 final class PictureFetches {
-    /// The result for a picture. `failure` is `nil` when the picture is stored, or else the reason.
+    /// The result for a picture. `failure` is `nil` if the picture is stored. Otherwise it is a message with the
+    /// reason.
     typealias Outcome = (id: WebPhoto.ID, failure: String?)
 
-    /// Signals that `take` has results, or that `isSlow` has changed.
+    /// Signals that `take()` has results, or that `isSlow` has changed.
     let arrivals: AsyncStream<Void>
 
     private let size: PictureSize
@@ -23,7 +24,7 @@ final class PictureFetches {
         var priority: ImageRequest.Priority
         /// The time at which the fetch begins.
         var start: ContinuousClock.Instant
-        /// A task for each priority. An earlier task continues, so that the shared request always has a waiter.
+        /// A task for each priority. Earlier tasks continue, so that the shared request always has a task that waits.
         var tasks: [Task<Void, Never>]
     }
 
@@ -31,8 +32,8 @@ final class PictureFetches {
     ///
     /// - Parameters:
     ///   - glance: How long an item must stay in view during scrolling before its picture is fetched.
-    ///   - pause: How long a result waits for further ones, because each update redraws the page. It does not wait when
-    ///     nothing in view is outstanding.
+    ///   - pause: How long a result waits for further results, because each update redraws the page. The result does
+    ///     not wait if no other picture in view is outstanding.
     ///   - slowness: How long pictures in view may take before `isSlow` becomes true.
     init(
         _ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero,
@@ -46,11 +47,11 @@ final class PictureFetches {
 
     deinit { cancelAll() }
 
-    /// Whether a progress indicator should show: pictures in view are outstanding, and the last of them came into view
-    /// `slowness` ago. It ends when none is outstanding.
+    /// Whether to show a progress indicator. It becomes true when pictures in view are outstanding, and the last of
+    /// them came into view `slowness` ago. It becomes false when none is outstanding.
     var isSlow: Bool { inbox.isSlow }
 
-    /// Fetches a picture. A running fetch is only repeated to raise its priority.
+    /// Fetches a picture. If it is being fetched, this only raises the priority, or lets a waiting fetch begin at once.
     ///
     /// - Parameters:
     ///   - id: The photo's identifier.
@@ -70,7 +71,8 @@ final class PictureFetches {
         fetch.tasks.append(
             Task { [size, library, inbox] in
                 do {
-                    // In a fast scroll, the item has left the viewport before this time, and the task is cancelled.
+                    // In a fast scroll, the item leaves the viewport before this time. Then the task is cancelled, and
+                    // nothing is fetched.
                     try await Task.sleep(until: start)
                     let photo = try await library.photo(id)
                     try await library.picture(of: photo, size: size, priority: priority)
@@ -102,23 +104,23 @@ final class PictureFetches {
     }
 }
 
-/// How long an item must stay near the visible rect before its picture is fetched.
+/// How long an item must stay near the viewport before its picture is fetched.
 private let patience = Duration.milliseconds(300)
 
-/// Collects the results of tasks.
+/// Collects the results of tasks, and signals them together.
 private final class Inbox: Sendable {
     private struct State {
         var outcomes: [WebPhoto.ID: String?] = [:]
         /// The outstanding pictures in view.
         var expected: Set<WebPhoto.ID> = []
-        /// The time at which the last of them came into view.
+        /// The time at which the last outstanding picture came into view.
         var lastExpected = ContinuousClock.now
         var isTimed = false
         var isSlow = false
 
         /// Removes an outstanding picture.
         ///
-        /// - Returns: Whether it was the last one.
+        /// - Returns: Whether it was the last outstanding picture.
         mutating func remove(expected id: WebPhoto.ID) -> Bool {
             guard expected.remove(id) != nil, expected.isEmpty else { return false }
             isSlow = false
@@ -139,7 +141,7 @@ private final class Inbox: Sendable {
 
     var isSlow: Bool { state.withLock { $0.isSlow } }
 
-    /// Adds an outstanding picture in view. Results wait for it, for a short time.
+    /// Adds an outstanding picture in view. Results wait for this picture, but only for a short time.
     func expect(_ id: WebPhoto.ID) {
         let begins = state.withLock { state in
             state.expected.insert(id)
@@ -157,7 +159,7 @@ private final class Inbox: Sendable {
         }
     }
 
-    /// Checks whether fetching has become slow. The time starts anew with each picture that comes into view, because a
+    /// Checks whether fetching has become slow. The time starts again with each picture that comes into view, because a
     /// person who scrolls does not wait.
     private func look() {
         let (next, isSlow) = state.withLock { state -> (ContinuousClock.Instant?, Bool) in
@@ -194,7 +196,7 @@ private final class Inbox: Sendable {
     }
 
     private func tell() {
-        // An earlier signal has already delivered the results.
+        // Without results, there is nothing to signal: an earlier signal has delivered them.
         guard state.withLock({ !$0.outcomes.isEmpty }) else { return }
         arrived.yield()
     }

@@ -3,9 +3,9 @@ import Foundation
 
 /// The sizes of a web photo's pictures.
 enum PictureSize: String, CaseIterable, Sendable {
-    /// For tiles.
+    /// The picture for a tile.
     case small
-    /// For the viewer.
+    /// The picture for the viewer.
     case large
 
     /// The longest side, in pixels.
@@ -29,13 +29,13 @@ extension WebPhoto {
         address(size).map { ImageRequest(.url($0), side: size.side) }
     }
 
-    /// The address of the stored picture; 404 until it is stored. The query changes with the picture, so a browser can
-    /// cache the picture forever.
+    /// The address of the stored picture. The server answers 404 until the picture is stored. The query changes with
+    /// the picture, so a browser can cache the picture forever.
     func picturePath(_ size: PictureSize) -> String {
         "/photorama/picture/\(size.rawValue)/\(id)?\(version(size))"
     }
 
-    /// Identifies the current picture among all pictures that this photo has had.
+    /// Identifies the current picture among all pictures that this photo has had. Empty without an address.
     func version(_ size: PictureSize) -> String {
         guard let address = address(size) else { return "" }
         return String(ContentID(of: Array(address.absoluteString.utf8)).short.prefix(11))

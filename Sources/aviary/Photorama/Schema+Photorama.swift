@@ -2,7 +2,7 @@ import AviaryResults
 import GRDB
 
 extension Schema {
-    /// The tables of the Photorama room.
+    /// Makes the tables of the Photorama room.
     static func createPhotorama(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that several tasks wait for and that runs once.
+/// Runs work once for all tasks that wait for it at the same time.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Run {
         let number: Int
@@ -15,7 +15,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the running work, or starts it. The work is cancelled when all waiting tasks are.
+    /// Waits for the running work, or starts it. The work is cancelled when all tasks that wait for it are cancelled.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let run = state.withLock { state in
             var run = state.runs[key] ?? begin(key, &state, work)
@@ -34,7 +34,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 guard state.runs[key]?.number == run.number else { return }
                 state.runs[key]?.waiters -= 1
                 guard state.runs[key]?.waiters == 0 else { return }
-                // The next caller starts the work anew.
+                // Removes the work, so that the next caller starts it anew.
                 state.runs[key] = nil
                 run.task.cancel()
             }

@@ -10,17 +10,17 @@ struct WebPhoto: Identifiable, Hashable, Sendable {
     let service: String
     let remote: String
     let title: String
-    /// Empty when the service does not say.
+    /// The name of the owner; empty if the service does not state it.
     let owner: String
     let license: String
     /// The photo's page at the service; http or https.
     let page: URL?
     let small: URL?
     let large: URL?
-    /// The width in pixels; at least 1.
+    /// The width of the large picture, in pixels; at least 1.
     let width: Int
     let height: Int
-    /// The average color, which fills a cell until its picture is loaded; gray until the first fetch.
+    /// The average color, which fills a cell until its picture is loaded. It is gray until the first fetch.
     let color: DisplayColor
     let takenAt: Date
     let createdAt: Date
@@ -37,7 +37,7 @@ extension WebPhoto: FetchableRecord, TableRecord {
     ]
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(columns) }
 
-    /// Reads a row that any program may have written.
+    /// Reads a row. Any program may have written it, so each value may be missing, wrong or out of range.
     init(row: Row) throws {
         func text(_ column: String) throws -> String { String.fromDatabaseValue(try row.stored(column)) ?? "" }
         func number(_ column: String) throws -> Int64? { Int64.fromDatabaseValue(try row.stored(column)) }
@@ -65,11 +65,12 @@ extension WebPhoto: FetchableRecord, TableRecord {
     }
 }
 
-/// Reads addresses from outside.
+/// Checks addresses that come from a service or from another program.
 enum WebAddress {
     /// Reads an address.
     ///
-    /// - Returns: `nil` unless it is of http or https, has a host and no credentials, and at most 1,000 bytes.
+    /// - Returns: `nil` unless the address is of http or https, has a host and no credentials, no space or control
+    ///   character, and at most 1,000 bytes.
     static func reading(_ text: String) -> URL? {
         guard text.utf8.count <= 1_000,
             !text.unicodeScalars.contains(where: { $0.isSpace || $0.isDisruptive }),

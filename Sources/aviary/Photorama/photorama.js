@@ -1,12 +1,12 @@
 /**
- * The Photorama room's own code: pull to refresh, and search by Return. `viewer.js` of Photos comes first in this
- * module.
+ * The script of the Photorama room: pull to refresh, and search by Return. `viewer.js` of Photos comes before it in the
+ * same module.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
 export default (room) => (room.root.querySelector(".film") ? startViewer(room) : startFeed(room));
 
-/** The distance that triggers a refresh, and the farthest distance that the list follows a finger, in points. */
+/** The distance that triggers a refresh, and the farthest distance that the mark follows a finger, in CSS pixels. */
 const enough = 72;
 const farthest = 110;
 
@@ -32,7 +32,7 @@ function startFeed({ root, signal, act }) {
     touchmove(event) {
       if (!from || event.touches.length > 1) return end();
       const [aside, down] = [event.touches[0].clientX - from.clientX, event.touches[0].clientY - from.clientY];
-      // The first movement decides whether the finger scrolls.
+      // The first movement decides whether the finger pulls the list or scrolls.
       if (!by && (down <= Math.abs(aside) || box.scrollTop > 0)) return end();
       if (event.cancelable) event.preventDefault();
       by = Math.max(1, down * 0.6);
@@ -45,17 +45,17 @@ function startFeed({ root, signal, act }) {
     touchcancel: end,
   }, { signal, passive: false });
   listen(box, {
-    // The picture was stored when its cell was made, but is gone.
+    // The picture was stored when its cell was made, but is gone. The server fetches it again.
     error({ target }) {
       const cell = target.closest("[data-item]");
       if (target.localName === "img" && cell) act("lost", {}, cell.dataset.item);
     },
   }, { signal, capture: true });
   listen(root.querySelector("[type=search]"), {
-    // The field sends each letter by itself; Return searches at once.
+    // The field sends its text after each letter, and the server waits for a pause. Return searches at once.
     keydown({ key, isComposing, keyCode, target }) {
-      // Safari ends a composition before the event of the key that ended it. That event has the key code of an input
-      // method.
+      // In Safari, the key that ends a composition of an input method comes after the composition. Its key code is 229,
+      // so such a Return does not search.
       if (key === "Enter" && !isComposing && keyCode !== 229) act("searchNow", { text: target.value });
     },
   }, { signal });

@@ -8,8 +8,8 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// A viewer for one photo of the Photorama room and its neighbours, as large as the window. It is a sheet above the
-/// page that opened it, or a page of its own.
+/// A viewer for one photo of the Photorama room and its neighbours, as large as the window. The viewer is a sheet above
+/// the page that opened it, or a page of its own.
 final class WebPhotoController: FilmController {
     static let storyboard = Storyboard(
         "WebPhotoView", EmbeddedFile.WebPhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
@@ -33,7 +33,7 @@ final class WebPhotoController: FilmController {
     private var photo: WebPhoto?
     private var around: Film<WebPhoto>.Neighbours = (nil, nil)
     private let pictures: PictureFetches
-    /// The photo whose current view is already counted.
+    /// The photo whose current view has been counted.
     private var counted: WebPhoto.ID?
     /// The reason why the picture could not be fetched.
     private var failure: String?
@@ -66,14 +66,15 @@ final class WebPhotoController: FilmController {
         observe(pictures.arrivals) { self.takePictures() }
     }
 
-    /// The picture is fetched only after the browser connects, so a page without a connection fetches nothing.
+    /// Fetches the picture. This happens only after the browser connects, so a page without a connection fetches
+    /// nothing.
     func viewDidAppear() { fetch() }
 
     func viewDidDisappear() { pictures.cancelAll() }
 
     // MARK: The picture
 
-    /// Fetches the picture unless it is stored, and counts the view as soon as it is.
+    /// Fetches the picture unless it is stored. Counts the view if the picture is stored.
     private func fetch() {
         guard let photo, photo.id == id, failure == nil else { return }
         if library.isStored(photo, size: .large) { return count() }
@@ -88,7 +89,8 @@ final class WebPhotoController: FilmController {
         show(photo, around)
     }
 
-    /// Counts the view: once each time that the photo is opened or moved to, and only after its picture is there.
+    /// Counts a view, once each time that a person opens the photo or moves to it, and only after its picture is
+    /// stored.
     private func count() {
         guard counted != id, !library.store.isReadOnly else { return }
         counted = id
@@ -148,7 +150,7 @@ final class WebPhotoController: FilmController {
         let large = library.isStored(photo, size: .large) ? photo.picturePath(.large) : nil
         return FilmFrame(
             id: photo.id, name: photo.title, width: photo.width, height: photo.height, color: photo.color,
-            // A small picture is enough for a neighbour.
+            // A neighbour may show its small picture while its large one is not stored.
             picture: photo.id == id ? large : large ?? small, preview: small,
             address: Destination.webPhoto.address(photo.id))
     }

@@ -3,8 +3,8 @@ import AviaryServer
 import Foundation
 
 extension EmbeddedEndpoint {
-    /// The same service over HTTP, for another program that names it with `--flickr-endpoint`. It needs the same access
-    /// token as the pages, and has the same delay and faults.
+    /// The same service over HTTP, for another program whose option `--flickr-endpoint` names this server. Requests
+    /// need the same access token as the pages. Answers have the same delay and faults as inside the program.
     var downloads: [Download] {
         [
             Download("/services/rest") { request in
@@ -49,7 +49,7 @@ extension EmbeddedAnswer {
 }
 
 extension EmbeddedEndpoint.Fault {
-    /// The faulty answer that is sent instead.
+    /// The answer that is sent because of this fault.
     fileprivate func spoil(_ answer: EmbeddedAnswer) -> DownloadAnswer {
         switch self {
         case .delay: answer.download
@@ -60,7 +60,7 @@ extension EmbeddedEndpoint.Fault {
         case .reset:
             .stream(type: answer.type) { writer in
                 try await writer.write(answer.half.bytes)
-                // An error closes the connection in the middle of the body.
+                // This error closes the connection in the middle of the body.
                 throw CancellationError()
             }
         }

@@ -2,13 +2,13 @@ import AviaryServer
 import Foundation
 import Synchronization
 
-/// A photo service inside the program, in the form of Flickr's API, so that no network is needed. Its photographs are
-/// generated, the same ones at each start, or come from the Photos room.
+/// A photo service inside the program, which answers like Flickr's API. No network is needed. Its photographs are
+/// generated, and the same at each start, or come from the Photos room.
 ///
-/// It can be slow and faulty, so that people and tests see how the room handles that.
+/// The service can be slow and faulty, so that people and tests see how the room handles this.
 final class EmbeddedEndpoint: Fetching {
     struct Options: Sendable {
-        /// The delay of each answer.
+        /// The delay before each answer.
         var delay = Duration.zero
         /// The percentage of answers that have a fault.
         var faults = 0
@@ -22,12 +22,12 @@ final class EmbeddedEndpoint: Fetching {
         init() {}
     }
 
-    /// The number of requests for lists and pictures, and of answered bytes of pictures. For tests and measurements.
+    /// The number of requests for lists and pictures, and of bytes of answered pictures. For tests and measurements.
     struct Counts: Hashable, Sendable {
         var lists = 0
         var pictures = 0
         var pictureBytes = 0
-        /// Requests whose task was cancelled before the answer.
+        /// The number of requests whose task was cancelled before the answer.
         var cancelled = 0
     }
 
@@ -37,7 +37,7 @@ final class EmbeddedEndpoint: Fetching {
         var random: SeededNumbers
     }
 
-    /// The host of its addresses. No such host exists (RFC 6761).
+    /// The host in the addresses of this service. No such host exists on the network (RFC 6761).
     static let host = "embedded.invalid"
 
     private let options: Options
@@ -46,7 +46,7 @@ final class EmbeddedEndpoint: Fetching {
 
     /// Makes the service.
     ///
-    /// - Parameter pictures: The photographs; generated ones by default.
+    /// - Parameter pictures: The source of the photographs; generated ones by default.
     init(_ options: Options = Options(), pictures: (any EmbeddedPictures)? = nil) {
         self.options = options
         self.pictures = pictures ?? GeneratedPictures(count: options.count)
@@ -55,7 +55,7 @@ final class EmbeddedEndpoint: Fetching {
 
     var counts: Counts { state.withLock { $0.counts } }
 
-    /// Adds new photos before all others.
+    /// Adds new photos, which come before all others.
     func publish(_ count: Int) { state.withLock { $0.fresh += max(0, count) } }
 
     @concurrent
@@ -90,7 +90,7 @@ final class EmbeddedEndpoint: Fetching {
         return fault
     }
 
-    /// The answer at an address; `nil` when the address does not exist.
+    /// Makes the answer at an address; `nil` if the address does not exist.
     ///
     /// - Parameter base: The beginning of the addresses of pictures.
     func answer(to address: URL, base: String) async throws(PhotoServiceError) -> EmbeddedAnswer? {
@@ -107,7 +107,7 @@ final class EmbeddedEndpoint: Fetching {
         } catch HeavyWorkError.tooMuch {
             throw .tooManyRequests(retryAfter: .seconds(1))
         } catch {
-            // The store of the Photos room cannot be read.
+            // The store of the Photos room cannot be read, for instance.
             throw .status(500, host: Self.host)
         }
     }
@@ -157,7 +157,7 @@ final class EmbeddedEndpoint: Fetching {
 }
 
 extension RemoteFeed {
-    /// Whether it is one of the service's own lists, and not a search.
+    /// Whether the feed is one of the service's own lists, and not a search.
     fileprivate var isList: Bool { if case .search = self { false } else { true } }
 }
 
@@ -166,7 +166,7 @@ extension EmbeddedEndpoint {
     enum Fault: CaseIterable, Sendable {
         case delay, reset, truncated, wrongType, tooMany, status
 
-        /// Chooses a fault, or none.
+        /// Chooses a fault at random, or none.
         ///
         /// - Parameter share: The percentage of answers with a fault.
         static func draw(_ share: Int, _ random: inout SeededNumbers) -> Fault? {

@@ -8,10 +8,10 @@ struct EmbeddedPhoto: Sendable {
     let title: String
     let owner: String
     let license: Int
-    /// The longer side has 1,024 pixels.
+    /// The width in pixels. The longer side has 1,024 pixels.
     let width: Int
     let height: Int
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     let takenAt: Int
     private let top: SRGB
     private let bottom: SRGB
@@ -25,7 +25,7 @@ struct EmbeddedPhoto: Sendable {
         var color: SRGB
     }
 
-    /// The sizes of pictures: Flickr's letters, and the length of the longer side.
+    /// The sizes of pictures, by Flickr's letters: the length of the longer side, in pixels.
     static let sides: [Character: Int] = ["n": 320, "z": 640, "l": 1_024]
 
     init(_ number: Int) {
@@ -37,7 +37,7 @@ struct EmbeddedPhoto: Sendable {
         license = Int.random(in: 1...10, using: &random)
         let shapes = [(1_024, 683), (683, 1_024), (1_024, 768), (1_024, 576), (1_024, 1_024)]
         (width, height) = shapes[Int.random(in: 0..<shapes.count, using: &random)]
-        // Over ten years from 2014 on. A higher number tends to mean a later date.
+        // The dates cover about ten years from 2014 on. A photo with a higher number usually has a later date.
         takenAt = 1_388_534_400 + Int.random(in: 0..<86_400 * 365, using: &random) + min(number, 10_000) * 28_000
         func color() -> SRGB {
             func channel() -> Double { .random(in: 0.05...0.95, using: &random) }
@@ -51,7 +51,7 @@ struct EmbeddedPhoto: Sendable {
         }
     }
 
-    /// The words of the title and the owner, as positions in the lists of words.
+    /// The words of the title and the owner, as indexes of the lists of words.
     fileprivate struct Words {
         let quality: Int
         let subject: Int
@@ -64,7 +64,7 @@ struct EmbeddedPhoto: Sendable {
         }
     }
 
-    /// The photo in the form of Flickr's API, without `owner`, because it has no page at Flickr.
+    /// The photo in the form of Flickr's API. It has no `owner`, because the photo has no page at Flickr.
     ///
     /// - Parameter base: The beginning of the addresses of its pictures.
     func json(base: String) -> JSON {
@@ -93,7 +93,8 @@ struct EmbeddedPhoto: Sendable {
     func png(side: Int) -> [UInt8] {
         let (width, height) = size(side: side)
         let longer = Double(max(width, height))
-        // Each pixel is stored as the difference from its left neighbour, because nearly all differences are zero.
+        // Each pixel is stored as the difference from its left neighbour. Nearly all differences are zero, so only
+        // those at the edges of circles are computed.
         var rows = [UInt8](repeating: 0, count: height * (1 + width * 3))
         let circles = circles.map { circle in
             (
@@ -147,11 +148,12 @@ struct EmbeddedPhoto: Sendable {
 
 /// A search of the embedded service. All words must be in the title or the owner's name.
 ///
-/// Titles consist of few different words, so each of them is searched once. A photo is then tested by the positions of
-/// its words.
+/// There are few different words in titles and names, so each of them is searched only once. Then a photo is tested by
+/// the indexes of its words.
 struct EmbeddedSearch: Sendable {
     private struct Word: Sendable {
-        /// For each word of the three lists, whether it contains the searched word.
+        /// Whether the words of the list `qualities` contain the searched word, and in the same way for the other two
+        /// lists.
         let qualities: [Bool]
         let subjects: [Bool]
         let owners: [Bool]
@@ -172,14 +174,14 @@ struct EmbeddedSearch: Sendable {
         }
     }
 
-    /// The maximum length. A longer text is refused.
+    /// The largest number of characters in a search. A longer text is refused.
     static let maximumLength = 200
 
     private let words: [Word]
 
     init(_ text: String) { words = Set(text.lowercased().split(separator: " ")).map { Word(String($0)) } }
 
-    /// Whether a photo matches.
+    /// Returns whether a photo matches.
     ///
     /// - Complexity: O(*k*) for *k* words, whatever their length.
     func finds(_ number: Int) -> Bool {

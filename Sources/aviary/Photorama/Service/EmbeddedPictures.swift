@@ -2,14 +2,14 @@ import AviaryServer
 
 /// The source of the embedded service's photographs.
 protocol EmbeddedPictures: Sendable {
-    /// A part of a list.
+    /// Returns a part of a list.
     ///
     /// - Parameters:
     ///   - fresh: How many photos have been published since the start. They come first.
     ///   - base: The beginning of the addresses of pictures.
     func page(of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String) async throws -> EmbeddedPage
 
-    /// A picture of a photo in one of its sizes; `nil` when there is none.
+    /// Makes a picture of a photo in one of its sizes; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - photo: The identifier of the photo, which may be any text.
@@ -28,7 +28,7 @@ struct EmbeddedPage: Sendable {
 /// An answer of the embedded service.
 struct EmbeddedAnswer: Hashable, Sendable {
     var bytes: [UInt8]
-    /// `image/png`
+    /// The content type: `image/png`.
     var type: String
 }
 
@@ -59,8 +59,8 @@ struct GeneratedPictures: EmbeddedPictures {
         }
     }
 
-    /// The numbers of the photos in a list. The newest are first, or for `interesting` a fixed random order with new
-    /// ones first.
+    /// The numbers of the photos in a list. The newest photos come first. In `interesting`, the photos from the start
+    /// follow in a fixed random order.
     private func list(_ feed: RemoteFeed, fresh: Int, _ turn: WorkTurn) throws -> [Int] {
         let new = (count..<count + fresh).reversed()
         switch feed {

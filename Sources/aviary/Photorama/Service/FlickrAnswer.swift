@@ -1,9 +1,9 @@
 import AviaryServer
 import Foundation
 
-/// Reads lists of photos in the form of Flickr's API. Any server may have written them, so they must not be trusted.
+/// Reads lists of photos in the form of Flickr's API. Any server may have written a list, so it is not trusted.
 ///
-/// Flickr sends numbers as numbers or as texts, and omits missing facts.
+/// Flickr sends numbers as numbers or as texts, and leaves out missing facts.
 enum FlickrAnswer {
     /// The extra fields to request. `url_n` includes `width_n` and `height_n`.
     static let extras =
@@ -11,7 +11,7 @@ enum FlickrAnswer {
 
     /// Reads a list. Only a photo with an `owner` has a page at Flickr.
     ///
-    /// - Throws: `malformed`, `refused`, or `unreadablePhotos`.
+    /// - Throws: `PhotoServiceError.malformed`, `.refused`, or `.unreadablePhotos`.
     static func page(_ bytes: [UInt8]) throws(PhotoServiceError) -> RemotePage {
         guard case .object(let answer)? = JSON(parsing: String(decoding: bytes, as: UTF8.self)) else {
             throw .malformed
@@ -31,13 +31,13 @@ enum FlickrAnswer {
 }
 
 extension RemotePage {
-    /// More photos than any service sends at once. The rest of a longer list is ignored, because a page is stored in
-    /// one transaction, which blocks all other writes.
+    /// The largest number of photos in a page, more than any service sends. The rest of a longer list is ignored. A
+    /// page is stored in one transaction, which blocks all other writes.
     private static let mostPhotos = 2_000
 
-    /// Reads photos, and counts unreadable ones. A duplicate is read once.
+    /// Reads photos, and counts those that cannot be read. Of duplicates, only the first is kept.
     ///
-    /// - Throws: `unreadablePhotos` when there are photos and none of them can be read.
+    /// - Throws: `PhotoServiceError.unreadablePhotos` if there are photos, but none of them can be read.
     init(
         _ list: [JSON], isLast: Bool, reading read: ([String: JSON]) -> RemotePhoto?
     ) throws(PhotoServiceError) {
@@ -55,7 +55,7 @@ extension RemotePage {
 }
 
 extension RemotePhoto {
-    /// Reads a photo.
+    /// Reads the description of a photo.
     ///
     /// - Returns: `nil` for a photo without an identifier, or without an address of a picture.
     fileprivate init?(flickr photo: [String: JSON]) {
@@ -89,7 +89,7 @@ extension RemotePhoto {
 
 /// One of the pictures of a photo.
 private struct FlickrPicture {
-    /// The longest sides of Flickr's sizes, for answers that do not state them.
+    /// The longest sides of Flickr's sizes, in pixels, for answers that do not state width and height.
     static let sizes = [
         "t": 100, "s": 240, "n": 320, "m": 500, "z": 640, "c": 800, "l": 1_024, "h": 1_600, "k": 2_048, "o": 2_049,
     ]

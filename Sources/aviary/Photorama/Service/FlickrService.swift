@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server with the REST form of Flickr's API, such as Flickr itself.
+/// A service with the REST API of Flickr: Flickr itself, or another server.
 struct FlickrService: PhotoService {
     let name: String
     private let endpoint: URL
@@ -10,7 +10,7 @@ struct FlickrService: PhotoService {
     /// The address of Flickr's API.
     static let standardEndpoint = "https://api.flickr.com/services/rest/"
 
-    /// The number of photos in a page, which is Flickr's maximum.
+    /// The number of photos in a page. It is Flickr's maximum.
     static let pageSize = 500
 
     /// Makes a service.
@@ -50,14 +50,14 @@ struct FlickrService: PhotoService {
 }
 
 extension FlickrService {
-    /// The embedded service.
+    /// Makes the embedded service.
     init(embedded fetching: any Fetching = EmbeddedEndpoint()) {
         let address = URL(string: "http://\(EmbeddedEndpoint.host)/services/rest/") ?? URL(filePath: "/")
         self.init(name: "embedded", at: address, key: nil, by: fetching)
     }
 }
 
-/// The largest size of a list, in bytes. A larger one is not read.
+/// The largest size of a list, in bytes. A larger answer is an error.
 let listLimit = 8 << 20
 
 extension RemoteFeed {
@@ -71,7 +71,7 @@ extension RemoteFeed {
 }
 
 extension URL {
-    /// Adds items to the query. A `+` in them is escaped, because servers read it as a space.
+    /// Adds items to the query. Their `+` is escaped, because servers read a `+` as a space.
     func adding(_ items: [(String, String)]) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
         let own = parts.queryItems ?? []

@@ -4,14 +4,14 @@ import AviaryServer
 import Foundation
 import GRDB
 
-/// The photographs of the Photos room as a service. In its interesting list, favorites come first. Photographs in the
-/// trash are left out.
+/// Offers the photographs of the Photos room as a service. Favorites come first in the list `interesting`. Photographs
+/// in the trash are left out.
 struct ImportedPictures: EmbeddedPictures {
     let library: PhotoLibrary
 
     /// The sizes of pictures, by Flickr's letters.
     private static let sides: [Character: Photo.ThumbnailSide] = ["n": .small, "z": .medium, "k": .screen]
-    /// The beginning of identifiers, which distinguishes them from the numbers of generated photos.
+    /// The prefix of identifiers, which distinguishes them from the numbers of generated photos.
     private static let prefix = "photo-"
 
     func page(

@@ -1,13 +1,13 @@
 import AviaryServer
 import Foundation
 
-/// Openverse: openly licensed photographs. It needs no key.
+/// The service Openverse, which has openly licensed photographs. It needs no key.
 struct OpenverseService: PhotoService {
     let name = "openverse"
     private let fetching: any Fetching
 
     static let endpoint = "https://api.openverse.org/v1/images/"
-    /// The maximum of Openverse without a key.
+    /// The number of photos in a page. It is Openverse's maximum without a key.
     private static let pageSize = 20
 
     init(by fetching: any Fetching) { self.fetching = fetching }
@@ -25,7 +25,7 @@ struct OpenverseService: PhotoService {
         try await fetching.bytes(at: address, limit: limit, of: .picture)
     }
 
-    /// Openverse has no lists, so the interesting and the recent photos are searches.
+    /// The query items for a feed. Openverse has no lists, so the interesting and the recent photos are searches.
     private func items(of feed: RemoteFeed, page: Int) -> [(String, String)] {
         let items: [(String, String)] =
             switch feed {

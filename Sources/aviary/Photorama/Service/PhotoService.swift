@@ -1,25 +1,25 @@
 import Foundation
 
-/// A source of photographs of other people, in pages.
+/// A service on the web, or inside the program, that offers photographs in pages.
 protocol PhotoService: Sendable {
     /// The name of the service, stored with each photo: `embedded`, `flickr`, `openverse`.
     var name: String { get }
 
-    /// A page of a feed.
+    /// Fetches a page of a feed.
     ///
     /// - Parameter page: The number of the page, starting with 1.
-    /// - Throws: `PhotoServiceError.unreadablePhotos` when a page has photos and none of them can be read.
+    /// - Throws: `PhotoServiceError`. It is `unreadablePhotos` if a page has photos, but none of them can be read.
     func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage
 
-    /// The bytes of a picture.
+    /// Fetches the bytes of a picture.
     ///
     /// - Parameter limit: The largest number of bytes to read.
     func picture(at address: URL, limit: Int) async throws(PhotoServiceError) -> [UInt8]
 }
 
-/// Fetches addresses: the HTTP client, or the embedded service itself.
+/// Fetches what is at addresses, through the HTTP client or from the embedded service.
 protocol Fetching: Sendable {
-    /// The bytes at an address.
+    /// Fetches the bytes at an address.
     ///
     /// - Parameter limit: The largest number of bytes to read.
     func bytes(
@@ -27,7 +27,7 @@ protocol Fetching: Sendable {
     ) async throws(PhotoServiceError) -> [UInt8]
 }
 
-/// The kind of content that an address is fetched for.
+/// The kind of content that is expected at an address.
 enum FetchedKind: Hashable, Sendable {
     /// A list of photos, as JSON.
     case list

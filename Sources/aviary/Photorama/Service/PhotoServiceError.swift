@@ -11,23 +11,23 @@ enum PhotoServiceError: Error, Hashable, CustomStringConvertible {
     case interrupted(host: String)
     /// The answer breaks the rules of HTTP.
     case brokenAnswer(host: String)
-    /// The server redirected in a circle or to nowhere.
+    /// The server redirected too often, or to an address that is not valid.
     case lost(host: String)
-    /// An HTTP status other than success.
+    /// The answer has an HTTP status other than success.
     case status(Int, host: String)
-    /// Status 429.
+    /// The service was asked too often, as with the HTTP status 429.
     case tooManyRequests(retryAfter: Duration?)
-    /// A list that is not JSON, or has another form.
+    /// The answer is not JSON, or has no list of photos.
     case malformed
-    /// The service refused: `stat` is `fail`.
+    /// The service refused the request: in Flickr's answer, `stat` is `fail`.
     case refused(message: String)
-    /// A list with photos, none of which can be read.
+    /// The list has photos, but none of them can be read. The value is their number.
     case unreadablePhotos(Int)
     case brokenPicture
-    /// `type` is the type that the answer states.
+    /// The answer has an unexpected content type. The value is the type that the answer states.
     case wrongType(String)
     case tooLarge(limit: Int)
-    /// A list or a picture led to an address in the local network, or to one that is not http.
+    /// The address of a list or a picture is in a private network, or is not http or https.
     case forbiddenAddress(FetchedKind)
     /// This program was built without an HTTP client.
     case noClient

@@ -23,13 +23,14 @@ enum RemoteFeed: Hashable, Sendable {
 /// A part of a feed, in the service's order.
 struct RemotePage: Hashable, Sendable {
     var photos: [RemotePhoto]
-    /// The number of photos that were left out because they could not be read, for instance without an address.
+    /// The number of photos that were left out, because their descriptions could not be read: without an address, for
+    /// instance.
     var skipped = 0
     var isLast: Bool
 }
 
 extension RemotePage {
-    /// Reads the answer of a service, which may be megabytes long.
+    /// Reads the answer of a service on a thread for heavy work, because an answer may be megabytes long.
     static func reading(
         _ read: @escaping @Sendable () throws(PhotoServiceError) -> RemotePage
     ) async throws(PhotoServiceError) -> RemotePage {
@@ -45,17 +46,17 @@ extension RemotePage {
     }
 }
 
-/// A photograph in the description of a service. All texts are short and on one line.
+/// A photograph as a service describes it. All texts are short and on one line.
 struct RemotePhoto: Hashable, Sendable {
-    /// The identifier within its service.
+    /// The identifier of the photo at its service.
     var id: String
     var title: String
     var owner: String
-    /// The name of the license; empty when the service does not state it.
+    /// The name of the license; empty if the service does not state it.
     var license: String
     /// The page of the photo, for people.
     var page: URL?
-    /// The addresses of the picture for a tile, and of the one for the viewer.
+    /// The address of the picture for a tile. `large` is the address of the picture for the viewer.
     var small: URL
     var large: URL
     /// The width of the large picture, in pixels; at least 1.

@@ -2,11 +2,11 @@ import AviaryServer
 import AviaryText
 import Foundation
 
-// Values of foreign JSON, where numbers may be texts, and texts may be numbers.
+// Reads values of JSON from a service. A number may come as a text, and a text as a number.
 
 extension JSON {
-    /// The value as text, on one line and at most 1,000 characters long. Flickr may wrap a text in an object with
-    /// `_content`.
+    /// The value as text, on one line, with at most 1,000 characters. Flickr may put a text into an object, as the
+    /// member `_content`.
     var remoteText: String? {
         switch self {
         case .string(let text): String(text.unicodeScalars.prefix(4_000)).onOneLine.shortened(to: 1_000)
@@ -17,7 +17,7 @@ extension JSON {
         }
     }
 
-    /// A whole number that is not negative.
+    /// The value as a whole number that is not negative. The digits after the point are cut.
     var remoteNumber: Int? {
         switch self {
         case .number(let number): Int(exactly: number.rounded(.down)).flatMap { $0 < 0 ? nil : $0 }
@@ -26,7 +26,7 @@ extension JSON {
         }
     }
 
-    /// The value as identifier: letters, digits and a few marks, because it becomes part of addresses.
+    /// The value as identifier: ASCII letters, digits, and `-_@.~`. No other characters may become part of addresses.
     var remoteID: String? {
         guard let text = remoteText, (1...100).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0 < 128 && (Character(Unicode.Scalar($0)).isLetter || isIDMark($0)) })
@@ -41,9 +41,10 @@ extension JSON {
 
 private func isIDMark(_ byte: UInt8) -> Bool { "0123456789-_@.~".utf8.contains(byte) }
 
-/// Dates of services.
+/// Reads dates that services send.
 enum RemoteDate {
-    /// Reads a date like `2018-06-01 12:00:00`, also with a `T`. It is the time on the camera's clock, read as UTC.
+    /// Reads a date like `2018-06-01 12:00:00`, also with a `T`. The result is the time on the camera's clock, read as
+    /// UTC.
     static func reading(_ text: String) -> Date? {
         let parts = text.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).prefix(6)
         let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
@@ -58,7 +59,7 @@ enum RemoteDate {
                 minute: numbers.count > 4 ? numbers[4] : 0, second: numbers.count > 5 ? numbers[5] : 0))
     }
 
-    /// The date from seconds since 1970.
+    /// Makes a date from seconds since 1970.
     static func reading(_ seconds: Int) -> Date? {
         (1..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The embedded service for its own addresses, and the HTTP client for all others.
+/// Uses the embedded service for its own addresses, and the HTTP client for all others.
 struct RoutedFetching: Fetching {
     let embedded: EmbeddedEndpoint
-    /// `nil` in a program without an HTTP client.
+    /// The HTTP client; `nil` in a program without one.
     let web: (any Fetching)?
 
     func bytes(at address: URL, limit: Int, of kind: FetchedKind) async throws(PhotoServiceError) -> [UInt8] {

@@ -3,7 +3,7 @@
     import Foundation
     import Logging
 
-    /// The HTTP client, for photo services.
+    /// Uses the HTTP client for photo services.
     struct WebFetching: Fetching {
         private let client: WebClient
 
@@ -11,7 +11,7 @@
 
         /// Makes a client.
         ///
-        /// - Parameter endpoint: An address that is allowed anywhere, even on this machine.
+        /// - Parameter endpoint: An address whose host is always allowed, even on this machine.
         init(endpoint: URL?, logger: Logger) {
             var configuration = WebConfiguration()
             configuration.connectionsForHost = PhotoramaLibrary.mostLoads
@@ -23,7 +23,7 @@
             at address: URL, limit: Int, of kind: FetchedKind
         ) async throws(PhotoServiceError) -> [UInt8] {
             do {
-                // A list is also accepted from a server that does not state its type.
+                // A list is also accepted from a server that does not state the content type.
                 let types: MediaTypes =
                     kind == .picture
                     ? .pictures

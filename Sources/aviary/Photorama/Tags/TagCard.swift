@@ -22,7 +22,7 @@ extension TagCard: FetchableRecord, TableRecord {
         count = Int.fromDatabaseValue(try row.stored("photos")) ?? 0
     }
 
-    /// All tags, the newest last.
+    /// All tags in their order: a new one comes last.
     static var request: ListRequest<TagCard> {
         ListRequest(
             sort: [Column("position").asc],

@@ -7,15 +7,16 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// A sheet with all tags. People make, rename and delete them, tick them for a photo, or choose one for the list.
+/// A sheet with all tags. People make, rename and delete tags, tick them for a photo, or choose one for the list.
 final class TagsController: ViewController {
     static let storyboard = Storyboard("TagsView", EmbeddedFile.TagsView_html.bytes)
 
-    /// The purpose of the sheet.
+    /// What the person does with the tags.
     enum Purpose {
-        /// The tags of a photo.
+        /// Adds tags to a photo, or removes them.
         case ticking(on: WebPhoto.ID)
-        /// Chooses the tag whose photos the room shows. The first value is the current tag.
+        /// Chooses the tag whose photos the page shows. The first value is the current tag. The second is called with
+        /// the choice.
         case choosing(Tag.ID?, (Tag.ID) async throws -> Void)
     }
 
@@ -80,7 +81,7 @@ final class TagsController: ViewController {
             PhotoramaWords.Steps.newTag, for: event, counting: PhotoramaWords.tagNoun
         ) { [photo] db in
             let tag = try db.addTag(named: name)
-            // The new tag is meant for the photo of the sheet.
+            // A new tag is meant for the photo of the sheet, so the photo gets it.
             if let photo { try db.tick(tag, on: [photo]) }
             return tag
         }
