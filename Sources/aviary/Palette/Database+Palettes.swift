@@ -1,7 +1,7 @@
 import GRDB
 
 extension Database {
-    /// Makes a palette before all others.
+    /// Makes a palette, which comes before all others.
     ///
     /// - Parameter name: The name that a person typed. Without one, the palette gets a default name with the next free
     ///   number.
@@ -15,19 +15,19 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The first palette. It is made if there is none.
+    /// Returns the first palette. Makes one if there is none.
     func firstPalette() throws -> Palette.ID {
         let first = try Palette.ID.fetchOne(self, sql: "SELECT id FROM palette ORDER BY position, id LIMIT 1")
         return try first ?? savePalette()
     }
 
-    /// The palette that a person chose for saving, or the first palette if it is gone.
+    /// Returns the palette that a person chose for saving, or the first palette if the chosen one is gone.
     func palette(for chosen: Palette.ID?) throws -> Palette.ID {
         if let chosen, try record(Palette.self, chosen) != nil { return chosen }
         return try firstPalette()
     }
 
-    /// The palette that a person chose in a sheet. A new one is made.
+    /// Returns the palette that a person chose in a sheet. Makes a new palette if the person chose a name.
     func palette(chosen choice: NameListController.Choice) throws -> Palette.ID {
         switch choice {
         case .record(let id): id
@@ -35,17 +35,17 @@ extension Database {
         }
     }
 
-    /// The name of a palette.
+    /// The name of a palette; empty if the palette was deleted.
     func name(of id: Palette.ID) throws -> String { try record(Palette.self, id)?.name ?? "" }
 
-    /// Gives a palette the name that a person typed, whatever its current name is; see `rename`.
+    /// Gives a palette the name that a person typed, even if somebody else has renamed it meanwhile; see `rename`.
     func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Palette.self, id, from: begun, to: typed) { PaletteError.paletteGone(typed: $0) }
     }
 
-    /// Removes a palette with all its colours.
+    /// Deletes a palette with all its colors.
     ///
-    /// - Returns: The number of removed colours.
+    /// - Returns: The number of deleted colors.
     @discardableResult
     func deletePalette(_ id: Palette.ID) throws -> Int {
         try execute(sql: "DELETE FROM palette WHERE id = ?", arguments: [id])

@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryResults
 import GRDB
 
-// What a person does with saved colours. Each method runs in a transaction, which the room makes undoable:
+// Operations on saved colors. The caller runs each of them in a transaction, usually as an undoable step:
 //
 //     try await store.write(undoable: "Save color", in: undoStack, receipt: event.receipt) { db in
 //         try db.saveSwatches([Swatch.Content(color)], at: .first(in: palette))
@@ -11,7 +11,7 @@ import GRDB
 extension Database {
     /// Saves new swatches, in the order of the contents.
     ///
-    /// - Throws: `PaletteError` when the target is gone.
+    /// - Throws: `PaletteError` if the target is gone.
     @discardableResult
     func saveSwatches(_ contents: [Swatch.Content], at target: SwatchTarget) throws -> [Swatch.ID] {
         let made = try positions(for: contents.count, at: target)
@@ -22,9 +22,9 @@ extension Database {
         }
     }
 
-    /// A name that is unique among the swatches of a palette.
+    /// Makes a name that is unique among the swatches of a palette.
     ///
-    /// - Parameter numbers: A cache of the numbers that names have, filled by this method.
+    /// - Parameter numbers: A cache of the numbers that each name has. This method fills it.
     private func freeName(
         for name: String, in palette: DatabaseValue, _ numbers: inout [String: NameNumbers]
     ) throws -> String {
@@ -41,31 +41,31 @@ extension Database {
         return numbers[name]?.next() ?? name
     }
 
-    /// The palette of a swatch.
+    /// The palette of a swatch; `nil` if the swatch has none or was deleted.
     func palette(of id: Swatch.ID) throws -> Palette.ID? {
         try Palette.ID?.fetchOne(self, sql: "SELECT palette FROM swatch WHERE id = ?", arguments: [id]) ?? nil
     }
 
-    /// The swatch at the start of a palette.
+    /// The first swatch of a palette, in manual order.
     func firstSwatch(in palette: Palette.ID) throws -> Swatch.ID? {
         try Swatch.ID.fetchOne(
             self, sql: "SELECT id FROM swatch WHERE palette = ? ORDER BY position, id LIMIT 1", arguments: [palette])
     }
 
-    /// Gives a swatch the name that a person typed, whatever its current name is.
+    /// Gives a swatch the name that a person typed, even if somebody else has renamed it meanwhile.
     ///
     /// - Parameter begun: The name that the swatch had when the person began to type.
-    /// - Throws: `NameError`, or `PaletteError` when the swatch was deleted.
+    /// - Throws: `NameError`, or `PaletteError.swatchGone` if the swatch was deleted.
     func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
         guard let swatch = try record(Swatch.self, id) else { throw PaletteError.swatchGone(typed: name) }
-        // The person changed nothing, so the new name of another person stays.
+        // The person has not changed the name. So a new name by somebody else stays.
         if name == swatch.name || name == begun { return .unchanged }
         try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])
         return swatch.name == begun ? .renamed : .overruled(swatch.name)
     }
 
-    /// Gives a swatch another colour.
+    /// Gives a swatch another color. Throws `PaletteError.swatchGone` if the swatch was deleted.
     func recolorSwatch(_ id: Swatch.ID, to color: SRGB) throws {
         try execute(
             sql: "UPDATE swatch SET red = ?, green = ?, blue = ? WHERE id = ?",
@@ -73,7 +73,8 @@ extension Database {
         if changesCount == 0 { throw PaletteError.swatchGone() }
     }
 
-    /// The contents of swatches for the clipboard, in the order in which they are shown. Deleted swatches are left out.
+    /// The contents of swatches for the clipboard, in the given order within each palette. Deleted swatches are left
+    /// out.
     func contents(of ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch.Content] {
         try inOrder(ids, by: order).map(\.content)
     }
@@ -86,12 +87,12 @@ extension Database {
         return changesCount
     }
 
-    /// Duplicates each swatch, directly behind the original.
+    /// Inserts a copy directly after each swatch.
     @discardableResult
     func duplicateSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID] {
         var rest = try inOrder(ids)
         var new: [Swatch.ID] = []
-        // For a few swatches, it is faster to look up the neighbours one by one.
+        // One query finds the gaps between all swatches. For a few swatches, it is faster to look up each neighbour.
         if rest.count > 100 {
             let gaps = try gapsBehind(ids)
             let roomy = rest.filter { gaps[$0.id] != nil }
@@ -104,7 +105,8 @@ extension Database {
         return try new + rest.flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
     }
 
-    /// The middle between each swatch and the next one in its palette, if a number fits between their positions.
+    /// Computes the middle between each swatch and the next one in its palette, if a number fits between their
+    /// positions.
     private func gapsBehind(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID: (palette: DatabaseValue, middle: Double)] {
         let rows = try Row.fetchCursor(
             self,
@@ -125,13 +127,15 @@ extension Database {
         return gaps
     }
 
-    /// Saves colours of the Colors room, in its order. Each is named after the named colour that looks most like it.
+    /// Saves colors of the Colors room, in their order there. Each is named after the named color that looks most like
+    /// it.
     @discardableResult
     func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
         try saveSwatches(colors(ids).map { Swatch.Content($0.color) }, at: .first(in: palette))
     }
 
-    /// The swatches in the order in which they are shown. Deleted swatches are left out.
+    /// Reads swatches in the order of their palettes, and in the given order within each. Deleted swatches are left
+    /// out.
     func inOrder(_ ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch] {
         try Swatch.filter(sql: "id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
             .order(SwatchQuery.placeOfPalette, Column("palette"), order.ordering, Column("id"))

@@ -6,13 +6,13 @@ import GRDB
 /// The place where swatches are inserted or moved to.
 enum SwatchTarget: Hashable, Sendable {
     case first(in: Palette.ID)
-    /// Directly behind that swatch, in its palette.
+    /// Directly after that swatch, in its palette.
     case behind(Swatch.ID)
 }
 
 extension Database {
-    /// The manual order of swatches. Swatches of other programs come first, because the default position is the
-    /// negative time.
+    /// The manual order of swatches. A row that another program inserts comes first, because the default position is
+    /// the negative time.
     private var order: ManualOrder {
         let now = now
         return ManualOrder(of: "swatch", by: "position", within: "palette") { -Double(now) }
@@ -20,7 +20,7 @@ extension Database {
 
     /// Makes positions for new swatches.
     ///
-    /// - Throws: `PaletteError` when the target was deleted.
+    /// - Throws: `PaletteError` if the palette or the swatch of the target was deleted.
     /// - Complexity: That of `ManualOrder.makePositions`.
     func positions(for count: Int, at target: SwatchTarget) throws -> ManualOrder.NewPositions {
         switch target {
@@ -36,7 +36,7 @@ extension Database {
 
     /// Moves swatches to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError` when the swatch at that place was deleted.
+    /// - Throws: `PaletteError.swatchGone` if the swatch beside which they were dropped was deleted.
     func moveSwatches(_ move: ItemMove<Swatch.ID>) throws {
         do {
             try order.move(move, in: self) { Palette.ID($0)?.databaseValue ?? .null }
@@ -45,7 +45,7 @@ extension Database {
         }
     }
 
-    /// Moves swatches to the front of a palette, in their manual order.
+    /// Moves swatches to the start of a palette, in their manual order.
     ///
     /// - Returns: The number of moved swatches.
     @discardableResult
@@ -56,11 +56,11 @@ extension Database {
         return moved.count
     }
 
-    /// Moves swatches to the front of the palette where a person dropped them, while another order than the manual one
-    /// is shown. Swatches that are already in the palette keep their positions.
+    /// Moves swatches to the start of the palette where a person dropped them. This is for a page that does not show
+    /// the manual order. Swatches that are already in the palette keep their positions.
     ///
     /// - Returns: Whether any swatch came from another palette.
-    /// - Throws: `PaletteError` when the swatch at the place of the drop was deleted.
+    /// - Throws: `PaletteError.swatchGone` if the swatch beside which they were dropped was deleted.
     func moveSwatchesAcross(_ move: ItemMove<Swatch.ID>) throws -> Bool {
         let group: DatabaseValue
         switch move.target {
@@ -81,7 +81,7 @@ extension Database {
 
     /// Moves palettes to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError` when the palette at that place was deleted.
+    /// - Throws: `PaletteError.paletteGone` if the palette beside which they were dropped was deleted.
     func movePalettes(_ move: ItemMove<Palette.ID>) throws {
         let now = now
         let order = ManualOrder(of: "palette", by: "position") { -Double(now) }

@@ -7,12 +7,12 @@ extension Gallery {
         try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }
 
-    /// All saved colours in manual order, in a section for each palette.
+    /// All saved colors in manual order, with a section for each palette.
     func swatches(showingFirst count: Int? = nil) async throws -> FetchedResults<Swatch> {
         try await FetchedResults(SwatchQuery().request, in: store, showingFirst: count)
     }
 
-    /// All saved colours in the same order, without sections.
+    /// All saved colors by palette and in manual order, without sections.
     func swatchList() async throws -> FetchedResults<Swatch> {
         let sort: [SortKey] = [
             SwatchQuery.placeOfPalette.asc, Column("palette").asc, Column("position").asc,
@@ -21,7 +21,7 @@ extension Gallery {
             ListRequest(sort: sort, dependencies: [SwatchQuery.swatchesOfPalette]), in: store)
     }
 
-    /// The first saved colours of the palettes, in reverse, so that the first of all is last.
+    /// The saved colors with the smallest positions, usually the newest ones. The smallest position is the last.
     func newestSwatches(_ count: Int) async throws -> FetchedResults<Swatch> {
         var request = ListRequest<Swatch>(sort: [Column("position").desc], limit: count)
         request.edge = .end

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A palette as it is stored: a name for a group of saved colours.
+/// A palette as it is stored: a name for a group of saved colors.
 struct Palette: NamedRecord, Hashable, Sendable {
     static let databaseTableName = "palette"
 

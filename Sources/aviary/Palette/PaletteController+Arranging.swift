@@ -5,7 +5,7 @@ import AviarySnapshots
 import AviaryViews
 import GRDB
 
-/// The order of saved colors within their palettes, and folding.
+/// Actions for the order of saved colors within their palettes, and for folding palettes.
 extension PaletteController {
     func sort(_ event: ActionEvent) async throws {
         guard let order = event.fields["sort"].flatMap(SwatchOrder.init), order != arrangement.order else { return }
@@ -19,7 +19,7 @@ extension PaletteController {
             return
         }
         let isFolded = !arrangement.folded.contains(id)
-        // A hidden selection must not be deleted together with visible colors.
+        // Clears the selection, so that no hidden color is deleted together with visible ones.
         if isFolded { grid.deselectAll() }
         try await arrange { $0.fold(id, isFolded) }
     }
@@ -59,19 +59,20 @@ extension PaletteController {
         if arrangement != PaletteArrangement() { try? await showList() }
     }
 
-    /// Scrolls to a color that was just saved, and unfolds its palette.
+    /// Scrolls to a color that was just saved, and unfolds its palette before.
     ///
     /// - Parameter new: `nil` if no color was saved.
     func reveal(_ new: Swatch.ID?) async {
         if let new, !arrangement.folded.isEmpty {
-            // The color is saved. If the list cannot be read now, the list itself shows the error.
+            // The color is saved, so an error of reading is ignored. If the list cannot be read now, the list shows the
+            // error.
             let palette = try? await store.read { db in try db.palette(of: new) }
             if let palette, arrangement.folded.contains(palette) { try? await arrange { $0.fold(palette, false) } }
         }
         added.scroll(grid, to: new)
     }
 
-    /// Scrolls to a palette that was just made. An empty one is not in the list of colors.
+    /// Scrolls to a palette that was just made. Does nothing for an empty palette, because it has no color in the list.
     func reveal(palette: Palette.ID?) async {
         guard let palette else { return }
         await reveal(try? await store.read { db in try db.firstSwatch(in: palette) })
@@ -81,7 +82,7 @@ extension PaletteController {
         SwatchQuery(order: arrangement.order, folded: arrangement.folded, palettes: declared)
     }
 
-    /// Switches this window's list to the current query. Repeats if the query changes while the list is read.
+    /// Changes this window's list to the current query. Repeats this if the query changes while the list is read.
     func showList() async throws {
         var shown: SwatchQuery
         repeat {
@@ -92,14 +93,14 @@ extension PaletteController {
                 swatches = own
                 showSwatches()
             } else {
-                // Far down, the rows in view are known only when the whole list has been read.
+                // Far from the top, the rows in view are known only after the whole list has been read.
                 let isNearTop = grid.visibleRect.y < 4_000
                 try await swatches.change(to: shown.request, showingFirst: isNearTop ? Gallery.firstRows : nil)
             }
         } while shown != query
     }
 
-    /// Updates the sections after palettes were added, deleted or moved, because empty palettes are sections, too.
+    /// Updates the sections after palettes were added, deleted or moved. Empty palettes are sections, too.
     func didChangePalettes() {
         let ids = palettes.map(\.id)
         guard ids != declared else { return }
@@ -109,7 +110,7 @@ extension PaletteController {
         task { [self] in try? await showList() }
     }
 
-    /// Keeps the counts of folded palettes up to date. The window's own list does not contain their colors.
+    /// Updates the counts of folded palettes when colors change. This window's own list does not contain their colors.
     private func observeCounts() {
         guard !isCounting, !arrangement.folded.isEmpty else { return }
         isCounting = true
@@ -135,7 +136,7 @@ extension PaletteController {
         let order = arrangement.order
         try await history.write(PaletteWords.Steps.move, for: event) { db in
             if order == .manual { return try db.moveSwatches(move) }
-            // A move into another palette is possible in any order.
+            // In any order, a drag can move colors into another palette.
             if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
         }
         hint.follow()
@@ -147,7 +148,7 @@ extension PaletteController {
 
     // MARK: Sheets
 
-    /// Opens a sheet that asks for the palette to move colors to.
+    /// Opens a sheet that asks to which palette the colors are to be moved.
     func moveTo(_ event: ActionEvent) async throws {
         let items = try event.required(event.items(in: grid))
         guard !items.isEmpty else { return }
@@ -163,7 +164,7 @@ extension PaletteController {
             })
     }
 
-    /// Opens a sheet with all palettes for arranging them.
+    /// Opens a sheet in which the palettes can be arranged.
     func arrangePalettes(_ event: ActionEvent) async throws {
         let sheet = NameListController(PaletteWords.arrangePalettes, of: allPalettes) { [history] choice, event in
             try await history.write(PaletteWords.Steps.newPalette, for: event) { db in

@@ -6,7 +6,7 @@ import AviarySnapshots
 import AviaryText
 import AviaryViews
 
-/// Commands for saved colours, by menu or shortcut, for one colour or for the selected ones.
+/// Actions for saved colors, by menu or shortcut, for one color or for the selected ones.
 extension PaletteController {
     func menu(for items: Set<Swatch.ID>) -> Menu {
         if store.isReadOnly { return readingMenu(for: items) }
@@ -75,7 +75,7 @@ extension PaletteController {
         page.sayCopied(text, count: contents.count)
     }
 
-    /// The contents of colors for the clipboard, in the order in which they are shown.
+    /// The contents of colors for the clipboard, in the order in which the page shows them.
     private func contents(of items: Set<Swatch.ID>) async throws -> [Swatch.Content] {
         try await store.read { [order = arrangement.order] db in try db.contents(of: items, by: order) }
     }
@@ -88,13 +88,13 @@ extension PaletteController {
         return text
     }
 
-    /// Takes the text of the system's clipboard, which the page reads before it runs the menu's "Paste".
+    /// Receives the text of the system's clipboard. The page reads it before it runs "Paste" of the menu.
     func readClipboard(_ event: ActionEvent) { copied = event.fields["text"] }
 
-    /// Pastes behind the colors of the menu, or else at the start of the chosen palette.
+    /// Pastes after the colors of the menu, or else at the start of the chosen palette.
     func paste(_ event: ActionEvent) async throws {
         let pasted = event.fields["text"] ?? ""
-        // A browser may deny access to the system's clipboard.
+        // A browser may deny access to the system's clipboard. Then the text that was last copied here is pasted.
         let text = pasted.isBlank ? copied ?? "" : pasted
         if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text)
@@ -102,15 +102,15 @@ extension PaletteController {
         if let skipped = PaletteWords.skipped(unread) { page.say(skipped) }
     }
 
-    /// Records the place for long text, which the page uploads next as a file. The place is behind the focused color,
-    /// and behind the whole selection if the color is part of it. Without a focused color it is behind the selection.
+    /// Records where to paste a long text, which the page uploads next as a file. The place is after the focused color.
+    /// If this color is selected, or no color is focused, the place is after the whole selection.
     func pasteFile(_ event: ActionEvent) {
         let selection = event.selection(in: grid)
         let focused = event.item(in: grid)
         pastePlace = focused.map { selection.contains($0) ? selection : [$0] } ?? selection
     }
 
-    /// Saves colors behind the last of the items, or at the start of the chosen palette if there are no items.
+    /// Saves colors after the last of the items. Without items, saves them at the start of the chosen palette.
     func paste(_ contents: [Swatch.Content], behind items: Set<Swatch.ID>, for event: ActionEvent) async throws {
         let snapshot = grid.snapshot
         let last = items.max { snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1 }

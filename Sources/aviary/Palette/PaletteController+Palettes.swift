@@ -5,7 +5,7 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// Commands for palettes, in their headers.
+/// Actions for palettes, which are in their headers.
 extension PaletteController {
     /// Fills the headers of palettes.
     func configureHeaders() {
@@ -20,14 +20,14 @@ extension PaletteController {
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil
             header["hasNoPair"] = name == nil || all < 2
-            // Another window may have deleted the palette that was chosen here.
+            // If another window has deleted the palette that was chosen here, the first palette is chosen.
             let chosen = self.palettes.first { $0.id == self.chosen } ?? self.palettes.first
             header["isChosen"] = palette == chosen?.id
             header["isOnly"] = name == nil || self.palettes.count == 1
         }
     }
 
-    /// Makes a palette with the picked colour in it.
+    /// Makes a palette with the picked color in it.
     func newPalette(_ event: ActionEvent) async throws {
         let content = Swatch.Content(try picker.color(seenBy: event))
         let new = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in

@@ -8,7 +8,7 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// The Palette room: a picker, and the saved colours.
+/// The Palette room: a picker, and the saved colors.
 final class PaletteController: ViewController {
     static let storyboard = Storyboard("PaletteView", EmbeddedFile.PaletteView_html.bytes)
 
@@ -38,7 +38,7 @@ final class PaletteController: ViewController {
     func rowsWritten(by action: String) -> Int {
         switch action {
         case "deletePalette": grid.numberOfItems
-        // A fixed estimate, because the files have not been read yet.
+        // The files have not been read yet, so this is an estimate.
         case "importPalettes": 10_000
         default: 0
         }
@@ -51,43 +51,43 @@ final class PaletteController: ViewController {
     let clipboard: SwatchClipboard
     /// Decodes pictures, to find their colors.
     let pictures: ImagePipeline
-    /// All swatches in manual order, shared by all windows. It is for counts, and for a window that has no list of its
-    /// own.
+    /// All swatches in manual order. All windows share this list. It has the counts, and replaces a list that could not
+    /// be read for a window.
     let allSwatches: FetchedResults<Swatch>
-    /// The list on screen. A window's own list can switch to other requests.
+    /// The list on screen. If it is the window's own list, it changes to other requests.
     var swatches: FetchedResults<Swatch>
     var hasOwnList: Bool { swatches !== allSwatches }
     let allPalettes: FetchedResults<Palette>
     var arrangement = PaletteArrangement()
     /// Whether the shared list is observed, for the counts of folded palettes.
     var isCounting = false
-    /// All palettes, which the list declares as sections, so that empty ones show.
+    /// All palettes. The list has a section for each of them, so that empty palettes show, too.
     var declared: [Palette.ID] = []
-    /// The current palettes, for the headers.
+    /// The current palettes, whose names are in the headers.
     private(set) var palettes: [Palette] = []
-    /// Whether a tap selects even while fewer than two colours are selected.
+    /// Whether a tap selects a color, even while fewer than two colors are selected.
     private var isSelecting = false
-    /// The palette in which colours are saved; `nil` for the first palette.
+    /// The palette in which colors are saved; `nil` for the first palette.
     var chosen: Palette.ID?
-    /// The text that was last copied here, or read from the system's clipboard. Some browsers do not let a menu read
-    /// the clipboard.
+    /// The text that was last copied here, or read from the system's clipboard. It is pasted if the browser does not
+    /// let a menu read the clipboard.
     var copied: String?
-    /// The colours of a text with several, typed or pasted in the field for one. The first of them is picked.
+    /// The colors of a text with several colors, which was typed or pasted in the field. The first of them is picked.
     private var several: [Swatch.Content] = []
-    /// The place for the long text that the page uploads as a file: behind these colors.
+    /// The colors after which the next uploaded long text is pasted.
     var pastePlace: Set<Swatch.ID>?
-    /// The results of reading files, by file choice; only of the latest few choices.
+    /// The results of reading files, by the identifier of the file choice. All are dropped when there are eight.
     var imports: [String: PaletteImport] = [:]
-    /// The first palette of the file that was read last. It is before all others.
+    /// The first of the palettes that were imported last. It comes before all others.
     var imported: Palette.ID?
     /// The saved color that the list scrolls to.
     var added = AwaitedItem()
 
-    /// Makes the room for one window.
+    /// Makes the controller for one window.
     ///
     /// - Parameters:
     ///   - swatches: All swatches, shared by all windows.
-    ///   - own: This window's list, with `declared` as its palettes; `nil` when it cannot be read now.
+    ///   - own: This window's list, with `declared` as its palettes; `nil` if the list cannot be read now.
     init(
         store: LiveStore, swatches: FetchedResults<Swatch>, own: FetchedResults<Swatch>?,
         palettes: FetchedResults<Palette>, declared: [Palette.ID], clipboard: SwatchClipboard,
@@ -105,7 +105,7 @@ final class PaletteController: ViewController {
         hint = HintController(.moveSwatches, unlessIn: hints)
     }
 
-    /// The palette for saving, and the arrangement of palettes.
+    /// The palette in which colors are saved, the order of colors, and the folded palettes.
     var restorationState: String {
         arrangement == PaletteArrangement()
             ? chosen.map { "\($0)" } ?? "" : "\(chosen.map { "\($0)" } ?? "-") \(arrangement.words)"
@@ -145,7 +145,7 @@ final class PaletteController: ViewController {
         }
     }
 
-    /// Saves the picked colour at the start of its palette.
+    /// Saves the picked color at the start of the chosen palette.
     private func save(_ event: ActionEvent) async throws {
         let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
         let new = try await history.write(PaletteWords.Steps.save, for: event) { db in
@@ -154,7 +154,7 @@ final class PaletteController: ViewController {
         await reveal(new.first)
     }
 
-    /// Saves the colours of a text with several at the start of their palette.
+    /// Saves the colors of a text with several colors, at the start of the chosen palette.
     private func saveAll(_ event: ActionEvent) async throws {
         let (contents, chosen) = (several, chosen)
         guard !contents.isEmpty else { throw PaletteError.nothingToSave }
@@ -173,7 +173,7 @@ final class PaletteController: ViewController {
         page.offer(sentence, action: "saveAll", title: PaletteWords.Buttons.saveAll)
     }
 
-    /// Shows a saved colour in the picker. While several colours are selected, a tap selects instead.
+    /// Shows a saved color in the picker. While several colors are selected, a tap selects instead.
     private func load(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) else { return }
         let selection = grid.selection
@@ -185,14 +185,14 @@ final class PaletteController: ViewController {
         grid.select([id])
     }
 
-    /// Starts selection mode: taps select until the selection is empty.
+    /// Starts selection mode. Taps select colors until no color is selected.
     private func select(_ event: ActionEvent) {
         isSelecting = true
         grid.select(event.items(in: grid))
         page.announce(PaletteWords.selecting)
     }
 
-    /// Selects all shown colours, and starts selection mode.
+    /// Starts selection mode, and selects all colors in the list, or none if all are selected.
     private func selectAll(_ event: ActionEvent) {
         isSelecting = true
         grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page)
@@ -204,11 +204,11 @@ final class PaletteController: ViewController {
         }
     }
 
-    /// Renames a record to the typed text, and reports it if somebody else renamed the record in between.
+    /// Gives a record the typed name. Shows a message if somebody else renamed the record while the person typed.
     ///
     /// - Parameters:
     ///   - step: The name of the undo step.
-    ///   - noun: The noun for records in sentences about undo; `nil` for colors.
+    ///   - noun: The noun for one record, in messages about steps that could not be undone; `nil` for colors.
     func rename(
         _ step: String, counting noun: String? = nil, _ identifier: String?, for event: ActionEvent,
         _ update: @escaping @Sendable (Database, Int64, _ begun: String, _ typed: String) throws -> Renaming
@@ -253,6 +253,6 @@ extension PaletteController: CollectionViewDelegate {
     func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
-    // The status already announces the selection.
+    // Announces nothing, because the status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }

@@ -1,17 +1,17 @@
 /// The reason why an action of the Palette room failed.
 enum PaletteError: Error, Hashable, CustomStringConvertible {
-    /// `typed` is the new name that a person typed.
+    /// The color was deleted. `typed` is the name that the person gave it.
     case swatchGone(typed: String? = nil)
     case paletteGone(typed: String? = nil)
     case nothingToPaste
-    /// The colors that were offered for saving have been saved or discarded.
+    /// The colors that were offered for saving have been saved or dropped.
     case nothingToSave
     /// The palette has fewer than two colors.
     case noPair
-    /// `reason` is the end of a sentence.
+    /// No palette can be made of the picture. `reason` is the end of a sentence.
     case pictureRefused(name: String, reason: String)
     case notByHand(SwatchOrder)
-    /// The palette changed during an export, and the file already states the number of colors.
+    /// The number of colors changed during an export. The head of the file already states the former number.
     case changedMeanwhile
 
     var description: String { PaletteWords.sentence(about: self) }
@@ -21,6 +21,6 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
 enum Renaming: Hashable, Sendable {
     case unchanged
     case renamed
-    /// Somebody else renamed the record while the person typed. The new name has replaced that name.
+    /// Somebody else renamed the record while the person typed. The typed name has replaced that other name.
     case overruled(String)
 }

@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// Contrast, harmonies and ramps.
+/// The words for contrast, harmonies and ramps.
 extension PaletteWords {
     // MARK: Contrast
 
@@ -26,12 +26,13 @@ extension PaletteWords {
     }
     static let passes = "Passes"
     static let fails = "Fails"
-    /// No color of this hue passes.
+    /// The verdict if no lighter or darker color passes.
     static let outOfReach = "Out of reach"
     static let useNearest = "Use nearest"
     static func use(_ hex: String) -> String { "Use \(hex)" }
 
-    /// The number of pairs of a matrix that reach each of the two contrasts.
+    /// The number of pairs of a matrix that reach the contrast of text, and of those that reach the contrast of
+    /// graphics.
     static func reached(_ text: Int, _ graphics: Int, ofPairs pairs: Int) -> String {
         let reach = pairs == 1 ? "reaches" : "reach"
         return """
@@ -48,7 +49,7 @@ extension PaletteWords {
     static let shades = "Shades"
     static let tones = "Tones"
     static func ramp(to name: String) -> String { "Ramp to \(name.lowercased())" }
-    /// The names of palettes.
+    /// The name of a palette with a ramp between two colors.
     static func ramp(from name: String, to other: String) -> String { "\(name) to \(other.lowercased())" }
     static func suggestion(_ suggestion: String, for name: String) -> String { "\(name), \(suggestion.lowercased())" }
 }

@@ -2,17 +2,18 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// The words for import from files and pictures, and for export.
+/// The words for importing files and pictures, and for exporting palettes.
 extension PaletteWords {
     static func exportTitle(_ name: String) -> String { "Export \(name.quoted)" }
     static let paletteIsGone = "That palette was deleted."
 
     // MARK: What is imported
 
-    /// The names of a palette from a file without a name, and of a palette from a picture.
+    /// The name of a palette from a file, if neither the file nor its name gives one. `picture` is the same for
+    /// pictures.
     static let importedPalette = "Imported palette"
     static let picture = "Picture"
-    /// The file name that `palette.js` gives to long text. It is also the name of the palette.
+    /// The file name that `palette.js` gives to a long text. It also becomes the name of the palette.
     static let pastedPalette = "Pasted palette"
     static func imported(_ summary: String) -> String { "Imported \(summary)." }
     /// "2 palettes with 40 colors".
@@ -24,17 +25,17 @@ extension PaletteWords {
 
     // MARK: What is not
 
-    /// Ends of sentences: the reasons why a file gave no palette.
+    /// The reason why a file gave no palette, as the end of a sentence. The next one is another reason.
     static let noColor = "there is no color in it"
     static let isNoPalette = "it isn't a palette. Choose a picture, or a file that ends in \(endings(or: "or"))"
-    /// The endings of all files that can be read: ".gpl, .ase or .txt".
+    /// The extensions of all files that can be read: ".gpl, .ase or .txt".
     static func endings(or word: String) -> String {
         let endings = PaletteFormat.readEndings.map { ".\($0)" }
         return "\(endings.dropLast().joined(separator: ", ")) \(word) \(endings.last ?? "")"
     }
     static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
     static func unreadable(_ reason: String) -> String { "it cannot be read (\(reason.onOneLine))" }
-    /// - Parameter problem: A sentence.
+    /// - Parameter problem: The problem, as a whole sentence.
     static func problem(_ problem: String, in file: String) -> String { "\(file.quoted): \(problem)" }
     static func refused(_ file: String, because reason: String) -> String {
         problem("\(reason.capitalizedFirst).", in: file)

@@ -2,7 +2,8 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// The words of the Palette room, in addition to its storyboards. Extensions hold those for errors, contrast and files.
+/// The words of the Palette room that are not in its storyboards. Extensions have those about errors, contrast and
+/// files.
 enum PaletteWords {
     static let title = "Palette"
 
@@ -25,7 +26,7 @@ enum PaletteWords {
         static let undo = "Undo"
     }
 
-    /// One thing, in sentences about steps that could not be undone.
+    /// The noun for one changed thing, in messages about steps that could not be undone.
     static let paletteNoun = "palette"
 
     /// The names of the steps for undo and redo.
@@ -49,7 +50,7 @@ enum PaletteWords {
 
     // MARK: Colors
 
-    /// The accessible name of the field with a color's name.
+    /// The name of the field for a color's name, for screen readers.
     static func colorField(_ name: String) -> String { "Name of \(name)" }
     static let selecting = "Selecting. Tap colors to select more."
     static func cut(_ count: Int) -> String { "\(RoomWords.colors(count)) cut" }
@@ -60,7 +61,7 @@ enum PaletteWords {
     static func renamed(to name: String) -> String { "Renamed to \(name.onOneLine.shortened(to: 40))" }
     static let invisibleRemoved = "Invisible characters were removed from the name."
     static func firstIsPicked(of count: Int) -> String { "The first of \(RoomWords.colors(count)) is picked." }
-    /// The message about lines, or parts of lines, that are not colors; `nil` when there is none.
+    /// The message about lines, or parts of lines, that are not colors; `nil` if there are none.
     static func skipped(_ count: Int) -> String? {
         switch count {
         case 0: nil
@@ -70,7 +71,7 @@ enum PaletteWords {
     }
     static let noColors = "No saved colors yet."
     static let allFolded = "All palettes with colors are folded."
-    /// The hint, for a mouse and for a finger.
+    /// The hint about moving colors, for a mouse and for a finger.
     static let hint = (
         mouse: "Drag a saved color to move it, or with Alt into another app.",
         finger: "Hold a saved color, then drag it to move it."
@@ -79,7 +80,7 @@ enum PaletteWords {
     // MARK: Order
 
     static func sorted(by order: SwatchOrder) -> String { "Sorted by \(name(of: order))." }
-    /// The end of "Sorted by".
+    /// The name of an order, as the end of "Sorted by".
     static func name(of order: SwatchOrder) -> String {
         switch order {
         case .manual: "hand"
@@ -99,7 +100,7 @@ enum PaletteWords {
     static let newPalette = "New palette"
     /// The heading of colors without a palette.
     static let noPalette = "No palette"
-    /// The accessible name of the field with a palette's name.
+    /// The name of the field for a palette's name, for screen readers.
     static func paletteField(_ name: String) -> String { "Name of palette \(name)" }
     static func isChosen(_ name: String) -> String { "Colors are saved in \(name.quoted) from now on." }
     static func paletteAdded(_ name: String) -> String { "Palette \(name.quoted) added" }
@@ -145,7 +146,7 @@ enum PaletteWords {
         case .chroma: "Chroma"
         }
     }
-    /// The accessible name of a channel's field.
+    /// The name of a channel's field, for screen readers.
     static func field(of channel: Channel, upTo limit: String) -> String { "\(name(of: channel)), 0 to \(limit)" }
     static func nearestTaken(_ channel: Channel) -> String {
         "\(name(of: channel)) goes from 0 to \(channel.limit.formatted()): the nearest color was taken."

@@ -5,8 +5,8 @@ import AviaryResults
 import AviaryServer
 import AviaryText
 
-/// The dominant colors of a picture, sorted by the number of pixels, and the name of their palette. The same picture
-/// always gives the same palette.
+/// The dominant colors of a picture, those of most pixels first, and the name of their palette. The same picture always
+/// gives the same colors.
 struct PicturePalette: Hashable, Sendable {
     /// The largest number of colors.
     static let mostColors = 8
@@ -39,7 +39,7 @@ struct PicturePalette: Hashable, Sendable {
             named: Self.name(ofFile: file.name), of: .file(file.path), called: file.name, by: pipeline)
     }
 
-    /// Whether a file is a picture of pixels. An SVG drawing names its colors.
+    /// Returns whether a file is a picture of pixels. An SVG drawing is not, because it is read as a palette file.
     static func isPicture(_ file: UploadedFile) -> Bool {
         file.knownType.hasPrefix("image/") && file.knownType != "image/svg+xml"
     }
@@ -55,7 +55,7 @@ struct PicturePalette: Hashable, Sendable {
     /// The message after saving.
     var sentence: String { PaletteWords.paletteAdded(name, withColors: colors.count) }
 
-    /// The name of a file without its extension. A dot before a space is part of the name.
+    /// The name of a file without its extension. If a space follows the last dot, there is no extension.
     static func name(ofFile name: String) -> String {
         let line = name.onOneLine
         let parts = line.lastIndex(of: ".").map { (stem: line[..<$0], ending: line[$0...]) }
@@ -65,6 +65,6 @@ struct PicturePalette: Hashable, Sendable {
 }
 
 extension ViewController {
-    /// Opens the Palette room, where the new palette is the first one.
+    /// Opens the Palette room, where the new palette comes first.
     func showPalette(_ event: ActionEvent) { page.show("/palette") }
 }

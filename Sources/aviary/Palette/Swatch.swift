@@ -1,13 +1,13 @@
 import AviaryColors
 import GRDB
 
-/// A saved colour, as it is stored. It is a value; the store saves it.
+/// A saved color as it is stored.
 struct Swatch: Identifiable, Hashable, Sendable {
     /// The part of a swatch that can be cut and pasted.
     struct Content: Hashable, Sendable {
         var name: String
         var color: SRGB
-        /// Whether the name is automatic. Such a name gets a number if its palette already has it.
+        /// Whether the name is automatic. An automatic name gets a number if the palette already has the name.
         var isNamedByLook = false
 
         init(name: String, color: SRGB) {
@@ -15,13 +15,14 @@ struct Swatch: Identifiable, Hashable, Sendable {
             self.color = color
         }
 
-        /// A colour with the name of the named colour that looks most like it.
+        /// Makes a color with the name of the named color that looks most like it.
         init(_ color: SRGB) {
             self.init(name: NamedColor.nearest(to: color).title, color: color)
             isNamedByLook = true
         }
 
-        /// A colour of a file. Without a name it is named after the named colour that looks most like it.
+        /// Makes a color of a file's entry. Without a name, it gets the name of the named color that looks most like
+        /// it.
         init(_ entry: ColorPalette.Entry) {
             if let name = entry.name.shownAsName {
                 self.init(name: name, color: entry.color)
@@ -46,7 +47,7 @@ extension Swatch: FetchableRecord, TableRecord {
         DatabaseValue.bounded(["name", "palette"] + SRGB.columns)
     }
 
-    /// Reads a row that any program may have written. A swatch without a name is named after its hex value.
+    /// Reads a row, which any program may have written. A swatch without a name is named after its hexadecimal color.
     init(row: Row) throws {
         id = try row.storedIdentifier()
         palette = Int64.fromDatabaseValue(try row.stored("palette"))
@@ -57,7 +58,7 @@ extension Swatch: FetchableRecord, TableRecord {
 }
 
 extension Swatch {
-    /// The columns that an INSERT sets.
+    /// The columns that are set when a swatch is inserted.
     static let insertedColumns = ["palette", "position", "name"] + SRGB.columns
 }
 

@@ -1,5 +1,5 @@
 /**
- * The Palette room's own code: an area to pick lightness and chroma, the browser's eyedropper if it has one, and
+ * The script of the Palette room: an area to pick lightness and chroma, the browser's eyedropper if it has one, and
  * pasting of files and long text. Other modules are loaded with the first sheet that needs them.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
@@ -13,7 +13,7 @@ export default (room) => {
   startMatrices(room);
 };
 
-/** The largest chroma of the area, which is also the end of the slider. */
+/** The largest chroma of the area. The slider of the chroma ends there, too. */
 const mostChroma = 0.4;
 
 // MARK: The area
@@ -24,7 +24,7 @@ function startArea({ root, signal, act, observe }) {
   const canvas = area.querySelector("canvas");
   const thumb = area.querySelector(".area-thumb");
   const shown = { perceived: 50, chroma: 0, tone: 0 };
-  // Whether a value has been sent and not answered, and whether a newer one waits.
+  // `busy`: a value was sent and is not answered yet. `waits`: a newer value waits.
   let busy = false, waits = false, painted = "";
 
   const paint = () => {
@@ -54,7 +54,7 @@ function startArea({ root, signal, act, observe }) {
     thumb.setAttribute("aria-valuetext", sentence.replace("{lightness}", perceived).replace("{chroma}", chroma));
   };
 
-  /** Sends the newest value: one at a time, and at most one in each frame. */
+  /** Sends the newest value, but only after the answer to the previous one, and at most one in each frame. */
   const tell = () => {
     if (busy) return void (waits = true);
     [busy, waits] = [true, false];
@@ -77,7 +77,7 @@ function startArea({ root, signal, act, observe }) {
     const slider = root.querySelector(`.picker [type=range][name=${name}]`);
     if (slider) shown[name] = Number(slider.value);
     observe(`picker/${name}`, (value) => {
-      // While a person drags the thumb, the server answers with older values.
+      // While a person drags the thumb, the server answers with older values, which are ignored.
       if (value === null || (name !== "tone" && busy)) return;
       shown[name] = Number(value);
       show();
@@ -130,7 +130,7 @@ function startArea({ root, signal, act, observe }) {
     set(...next);
   }, { signal });
 
-  // Without this module the area does not work, so the module shows its button.
+  // The area needs this module, so the button of the area is visible only if the module runs.
   root.querySelector(".area-choice").hidden = false;
 }
 
@@ -149,7 +149,7 @@ function light(lightness, a, b) {
   ];
 }
 
-// The same tolerance as in the gallery: half a step of 8 bits outside the gamut still counts.
+// The gallery has the same tolerance: up to half a step of 8 bits outside of the gamut is allowed.
 const isShown = (amount) => amount > -0.00015 && amount < 1.0046;
 
 function isInGamut(lightness, chroma, hue) {
@@ -165,17 +165,17 @@ function mostVivid(lightness, hue) {
     if (isInGamut(lightness, middle, hue)) low = middle;
     else high = middle;
   }
-  // The hue is known by whole degrees here, so the border lies a little aside.
+  // This page knows the hue only in whole degrees, so the exact limit may be lower. The result stays a little below it.
   return Math.max(0, Math.floor((low - 0.004) * 1000) / 1000);
 }
 
-/** The bytes of sRGB for amounts of light from 0 to 1. */
+/** The 8-bit channels of sRGB for 4,097 linear-light values from 0 to 1. */
 const bytes = Uint8Array.from({ length: 4097 }, (_, index) => {
   const amount = index / 4096;
   return Math.round(255 * (amount <= 0.0031308 ? amount * 12.92 : 1.055 * amount ** (1 / 2.4) - 0.055));
 });
 
-/** Paints what sRGB has, and leaves all else clear. */
+/** Paints the colors that sRGB has. All other pixels stay transparent. */
 function fill({ data, width, height }, hue) {
   const [cos, sin] = [Math.cos((hue * Math.PI) / 180), Math.sin((hue * Math.PI) / 180)];
   for (let y = 0; y < height; y++) {
@@ -204,14 +204,14 @@ function startDropper({ root, signal, act }) {
       const { sRGBHex } = await new EyeDropper().open({ signal });
       act("picker/enter", { hex: sRGBHex });
     } catch {
-      // Escape: nothing was picked.
+      // The person pressed Escape, so nothing was picked.
     }
   }, { signal });
 }
 
 // MARK: Adding
 
-/** Closes the popover after a choice, because a button of a form cannot have `popovertarget`. */
+/** Closes the popover after a choice. A button that submits a form cannot close it with `popovertarget`. */
 function startAdding({ root, signal }) {
   const panel = root.querySelector("#add");
   panel?.addEventListener("click", ({ target }) => target.closest("button") && panel.hidePopover(), { signal });
@@ -220,10 +220,10 @@ function startAdding({ root, signal }) {
 
 // MARK: Pasting
 
-/** Whether text is too long for a message, so that it is sent as a file. */
+/** Returns whether a text is too long for a message. Then it is sent as a file. */
 const isLong = (text) => text.length > 8_000;
 
-/** Sends long text as a file, after the room has recorded where to paste it: at the focused color. */
+/** Sends a long text as a file, after the server has recorded where to paste it: after the focused color. */
 async function pasteLong({ root, act, upload }, text) {
   const item = document.activeElement?.closest("[data-collection=grid] [data-item]")?.dataset.item;
   if (!(await act("pasteFile", {}, item))) return;
@@ -232,8 +232,8 @@ async function pasteLong({ root, act, upload }, text) {
 }
 
 /**
- * Sends several colors that were pasted in the field for one. The field has a single line, so it would join the lines
- * and cut the end.
+ * Sends several colors that were pasted in the field for one color. A field has a single line, so the browser would
+ * join the lines and cut the end.
  */
 function pasteSeveral(room, event) {
   const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -273,11 +273,12 @@ function startPastingByMenu(room) {
     if (!clipboard?.readText) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    // If the browser refuses, the room pastes the text that was last copied here.
+    // If the browser refuses, the server pastes the text that was last copied here.
     const text = await clipboard.readText().catch(() => "");
-    // If the room did not take the text, nothing is pasted: the text that was last copied here must not replace it.
+    // If the server did not receive the text, nothing is pasted. Otherwise it would paste the text that was last copied
+    // here.
     if (isLong(text) || (text && !(await act("readClipboard", { text })))) {
-      // Closes the menu, which returns the focus to the item of the menu.
+      // Closes the menu. The focus returns to the item for which the menu was opened.
       item.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
       if (isLong(text)) pasteLong(room, text);
       return;
@@ -293,16 +294,16 @@ function startPastingByMenu(room) {
 
 // MARK: Contrast
 
-/** The grids that a matrix script fills, or that wait for the script. */
+/** The grids that are filled, or whose module is being loaded. */
 const matrices = new WeakSet();
 
-/** Fills the matrix of each sheet that has one, as soon as the sheet appears. */
+/** Fills the matrix of each sheet that has one, as soon as the sheet appears on the page. */
 function startMatrices({ signal }) {
   const begin = () => {
     for (const grid of document.querySelectorAll(".matrix")) {
       if (matrices.has(grid)) continue;
       matrices.add(grid);
-      // If the module cannot be loaded, the next sheet tries again.
+      // If the module cannot be loaded, it is loaded again when the next sheet appears.
       import("/assets/matrix.js").then(({ default: start }) => start(grid)).catch(() => matrices.delete(grid));
     }
   };

@@ -1,4 +1,4 @@
-/// Numbers that make automatic names unique: "Teal", "Teal 2", "Teal 3".
+/// Makes automatic names unique by numbers: "Teal", "Teal 2", "Teal 3".
 struct NameNumbers {
     let name: String
     private var taken: Set<Int> = []
@@ -6,7 +6,7 @@ struct NameNumbers {
 
     init(of name: String) { self.name = name }
 
-    /// Records an existing name.
+    /// Records an existing name, so that its number is not used.
     mutating func take(_ other: String) {
         if other == name {
             taken.insert(1)

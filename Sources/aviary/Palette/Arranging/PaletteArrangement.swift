@@ -3,7 +3,7 @@ struct PaletteArrangement: Hashable, Sendable {
     var order = SwatchOrder.manual
     private(set) var folded: Set<Palette.ID> = []
 
-    /// The number of folded palettes is limited, because the page stores them as text.
+    /// The largest number of folded palettes. It is limited, because the page stores them as text.
     private static let mostFolded = 500
 
     mutating func fold(_ palette: Palette.ID, _ isFolded: Bool) {
@@ -12,10 +12,10 @@ struct PaletteArrangement: Hashable, Sendable {
 
     mutating func fold(all palettes: some Sequence<Palette.ID>) { folded = Set(palettes.prefix(Self.mostFolded)) }
 
-    /// Forgets the palettes that were deleted.
+    /// Drops folded palettes that were deleted.
     mutating func keep(_ palettes: [Palette.ID]) { folded.formIntersection(palettes) }
 
-    /// The text for `restorationState`. It comes back from the browser, so it must not be trusted.
+    /// The text for `restorationState`. A browser may send back any text, so do not trust it.
     var words: String {
         "\(order.rawValue) \(folded.sorted().map(String.init).joined(separator: ","))"
     }

@@ -2,12 +2,13 @@ import AviaryColors
 import GRDB
 import GRDBSQLite
 
-/// Sort keys for the appearance of colors: SQL functions that SQLite calls with the channels of a row.
+/// Sort keys for the look of colors. Each is an SQL function that SQLite calls with the channels of a row.
 ///
-/// Only this program defines them, so no index and no trigger of the store uses them. Other programs can therefore
-/// still write the store. The functions are pure, so a live query can follow each row by itself.
+/// Only this program defines these functions. An index or a trigger that used them would keep other programs from
+/// writing the store, so there is none. The functions are pure, so a live query can follow each row by itself.
 enum SwatchFunction: String, CaseIterable {
-    /// In degrees, as in `oklch()`. A grey has no hue, so its value is its lightness minus two, which sorts it first.
+    /// The hue in degrees, as in `oklch()`. A gray has no hue. Its value is its lightness minus two, so grays come
+    /// first.
     case hue = "aviary_hue"
     case lightness = "aviary_lightness"
     case chroma = "aviary_chroma"
@@ -37,8 +38,8 @@ enum SwatchFunction: String, CaseIterable {
     private typealias Implementation =
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    // A C function captures nothing, so each case has its own. GRDB's functions make an array of their arguments, which
-    // takes most of the time.
+    // A C function cannot capture values, so each case has its own function. GRDB's functions are not used, because
+    // they make an array of the arguments for each row, which takes most of the time.
     private var implementation: Implementation {
         switch self {
         case .hue: return { answer($0, SwatchFunction.hue, $1, $2) }
@@ -55,7 +56,7 @@ private func answer(
     func channel(_ index: Int) -> Double {
         guard index < Int(count), let value = values?[index] else { return 0 }
         let type = sqlite3_value_type(value)
-        // As when `SRGB` reads a row, a value that is not a number counts as 0.
+        // A value that is not a number counts as 0, as it does when `SRGB` reads a row.
         return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_value_double(value) : 0
     }
     let color = SRGB(red: channel(0), green: channel(1), blue: channel(2))

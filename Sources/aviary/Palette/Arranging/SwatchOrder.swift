@@ -5,7 +5,7 @@ import GRDB
 enum SwatchOrder: String, CaseIterable, Sendable {
     /// The order that people have made; new colors come first.
     case manual
-    /// Around the circle of hues of OKLCH, from pink over red, yellow, green and blue; greys come first.
+    /// Around the circle of hues of OKLCH, from pink over red, yellow, green and blue. Grays come first.
     case hue
     /// From the darkest to the lightest, by perceived lightness.
     case lightness

@@ -4,7 +4,7 @@ import GRDB
 /// The saved colors that a window shows, and their order, in a section for each palette.
 struct SwatchQuery: Hashable, Sendable {
     var order = SwatchOrder.manual
-    /// The palettes whose colors are hidden; only their headers show.
+    /// The palettes whose colors are hidden. Only the headers of these palettes show.
     var folded: Set<Palette.ID> = []
     /// All palettes, in their order. Empty palettes are sections, too.
     var palettes: [Palette.ID] = []
@@ -19,7 +19,7 @@ struct SwatchQuery: Hashable, Sendable {
     private var filter: SQLExpression? {
         guard !folded.isEmpty else { return nil }
         let list = folded.sorted().map(String.init).joined(separator: ", ")
-        // Colors without a palette cannot be folded.
+        // Colors without a palette always show, because they cannot be folded.
         return SQL(sql: "ifnull(palette NOT IN (\(list)), 1)").sqlExpression
     }
 

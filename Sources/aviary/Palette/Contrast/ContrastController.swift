@@ -67,7 +67,7 @@ final class ContrastController: ViewController {
         page.announce(PaletteWords.swapped(contrast: pair.ratioText))
     }
 
-    /// Replaces the foreground with the nearest color that reaches a grade.
+    /// Replaces the foreground by the nearest color that reaches a grade.
     private func reach(_ event: ActionEvent) async throws {
         guard let grade = event.fields["grade"].flatMap(Double.init).flatMap(ContrastGrade.init),
             let color = pair.nearestForeground(for: grade), color != pair.foreground
@@ -89,7 +89,7 @@ final class ContrastController: ViewController {
             PaletteWords.isNow(foreground.name, hex: color.displayColor.hex, contrast: pair.ratioText))
     }
 
-    /// Restores the previous picked color.
+    /// Restores the picked color that this sheet has replaced.
     private func putBack(_ event: ActionEvent) {
         guard let color = pickedBefore else { return }
         pickedBefore = nil

@@ -7,11 +7,10 @@ import AviaryViews
 import GRDB
 import GalleryPages
 
-/// A sheet with the contrast of each pair of some saved colors. A press on a pair opens that pair in a sheet of its
-/// own.
+/// A sheet with the contrast of each pair of some saved colors. A press on a pair opens a sheet with this pair alone.
 ///
-/// The page gets the colors, and `matrix.js` makes the cells. A collection view would not do, because it keeps whole
-/// rows: with 256 colors a few rows are already thousands of cells.
+/// The page gets the colors, and `matrix.js` makes the cells. A collection view is not used, because it keeps whole
+/// rows. With 256 colors, a few rows already have thousands of cells.
 final class MatrixController: ViewController {
     static let storyboard = Storyboard("Matrix", EmbeddedFile.Matrix_html.bytes)
 
@@ -31,7 +30,7 @@ final class MatrixController: ViewController {
 
     /// Makes the sheet, and follows the colors of the swatches.
     ///
-    /// - Parameter swatches: All swatches, or at least `limit` + 1 of them, so that the sheet can say that some are
+    /// - Parameter swatches: All swatches. `limit` + 1 of them are enough, because the sheet only says that some are
     ///   left out.
     init(
         _ title: String, of swatches: [Swatch], store: LiveStore, history: UndoController,
@@ -55,7 +54,7 @@ final class MatrixController: ViewController {
         show()
     }
 
-    /// Takes over changed colors. A swatch that was deleted keeps its last color.
+    /// Updates the colors and names of the swatches. A swatch that was deleted keeps its last color.
     private func follow(_ found: [Swatch]) {
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let next = swatches.map { byID[$0.id] ?? $0 }

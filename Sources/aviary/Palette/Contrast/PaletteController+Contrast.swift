@@ -4,7 +4,7 @@ import AviaryResults
 import AviaryServer
 import GRDB
 
-/// Contrast of saved colors, in sheets. It needs no write access, so a read-only gallery offers it, too.
+/// Sheets with the contrast of saved colors. They need no write access, so a read-only gallery has them, too.
 extension PaletteController {
     /// Shows the contrast of two colors, of one color with the picked color, or of each pair of several colors.
     func contrast(_ event: ActionEvent) async throws {

@@ -1,6 +1,6 @@
 /**
  * The contrast matrix: a grid that keeps only the cells in view, in both directions. The headings of rows and columns
- * stay at its edges. The room's code loads this module with the first matrix.
+ * stay at its edges. The script of the page loads this module for the first matrix.
  *
  * Rows and columns count from 1; index 0 is the heading. The contrast of a pair is computed here, in the same way as in
  * `ContrastMatrix`.
@@ -10,11 +10,11 @@
 const margin = 3;
 
 /**
- * The range of rows, or of columns, that the grid keeps.
+ * Returns the range of rows, or of columns, that the grid keeps.
  *
- * @param {number} offset how far it is scrolled
- * @param {number} extent how much is seen behind the heading
- * @param {number} side of one cell
+ * @param {number} offset the scroll offset
+ * @param {number} extent the visible length after the heading
+ * @param {number} side the length of one cell
  * @param {number} count
  * @returns {[first: number, last: number]}
  */
@@ -24,23 +24,23 @@ export function heldRange(offset, extent, side, count) {
 }
 
 /**
- * The smallest scroll movement that makes a cell visible, as the new offset.
+ * Returns the offset after the smallest scroll movement that makes a cell visible.
  *
- * @param {number} offset how far it is scrolled
- * @param {number} extent how much is seen, the heading included
- * @param {number} side of one cell
+ * @param {number} offset the scroll offset
+ * @param {number} extent the visible length, with the heading
+ * @param {number} side the length of one cell
  * @param {number} index
  */
 export const revealing = (offset, extent, side, index) =>
   Math.min((index - 1) * side, Math.max(offset, (index + 1) * side - extent));
 
 /**
- * The cell that a key moves to; none for other keys.
+ * Returns the cell to which a key moves; `undefined` for other keys.
  *
  * @param {{row: number, column: number}} cursor
  * @param {string} key
- * @param {boolean} isWhole whether Control is pressed: then to the ends
- * @param {number} page how many rows are seen
+ * @param {boolean} isWhole true if Control is pressed, which moves to the end of a row or column
+ * @param {number} page the number of visible rows
  * @param {number} count
  */
 export function cellAfter({ row, column }, key, isWhole, page, count) {
@@ -94,11 +94,11 @@ export function contrastOf(text, background, words) {
   };
 }
 
-/** A sentence of the page with values for the names in braces. */
+/** Puts values into a sentence of the page, in place of the names in braces. */
 const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /**
- * Fills a grid. The listeners are attached to the grid, so they end with it.
+ * Fills a grid. The listeners belong to the grid, so they are removed with it.
  *
  * @param {HTMLElement} grid
  */
@@ -106,7 +106,7 @@ export default function startMatrix(grid) {
   const content = grid.querySelector(".matrix-content");
   const source = grid.parentElement.querySelector(".matrix-colors");
   const { action } = grid.parentElement.querySelector(".matrix-open").dataset;
-  /** The kept rows by their numbers, each with its cells. */
+  /** The kept rows by their indices, each with its cells. */
   const rows = new Map();
   let colors = [];
   let cursor = { row: 1, column: 1 };
@@ -152,7 +152,7 @@ export default function startMatrix(grid) {
     node.append(document.createElement("span"));
     if (row && column) {
       node.tabIndex = -1;
-      // The client calls the action by a press, with the item.
+      // When a person presses the cell, the client runs this action with this item.
       if (row !== column) Object.assign(node.dataset, { action, item: `${row - 1} ${column - 1}` });
     }
     show(node, row, column);
@@ -171,7 +171,7 @@ export default function startMatrix(grid) {
     const count = colors.length;
     const [top, bottom] = heldRange(grid.scrollTop, grid.clientHeight - height, height, count);
     const [left, right] = heldRange(grid.scrollLeft, grid.clientWidth - width, width, count);
-    // Without focus in the grid, the Tab key goes to a visible cell.
+    // While the focus is outside of the grid, a visible cell becomes the one that the Tab key reaches.
     if (!content.contains(document.activeElement)) {
       cursor = { row: within(cursor.row, top, bottom), column: within(cursor.column, left, right) };
     }

@@ -2,7 +2,7 @@ import AviaryColors
 import GRDB
 
 extension Database {
-    /// Saves the palettes of files before all others, in their order.
+    /// Saves imported palettes in their order, before all other palettes.
     ///
     /// - Parameter progress: Called after each statement with the number of colors that it saved.
     func importPalettes(_ palettes: [ImportedPalette], progress: (Int) -> Void = { _ in }) throws -> [Palette.ID] {
@@ -13,7 +13,8 @@ extension Database {
                 sql: "INSERT INTO palette(name, position, columns) VALUES (?, ?, ?)",
                 arguments: [palette.name, position + Double(index), palette.columns > 0 ? palette.columns : nil])
             let id = lastInsertedRowID
-            // The positions lie before the negative time, because other programs save new colors there by default.
+            // All positions are smaller than the negative time, which is the default position of colors by other
+            // programs.
             let begin = -Double(now) - Double(palette.contents.count)
             try insert(palette.contents, into: "swatch", Swatch.insertedColumns, progress: progress) { index, content in
                 content.inserted(as: content.name, in: id.databaseValue, at: begin + Double(index))
@@ -22,14 +23,14 @@ extension Database {
         }
     }
 
-    /// The description of a palette for the head of its file.
+    /// Describes a palette for the head of its file.
     func outline(of id: Palette.ID) throws -> PaletteOutline {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM swatch WHERE palette = ?", arguments: [id])
         return PaletteOutline(name: palette.name, columns: try columns(of: id), count: count ?? 0)
     }
 
-    /// The next colors of a palette in the order of its file.
+    /// Reads the next colors of a palette, in the order of its file.
     ///
     /// - Parameter last: The place of the previous color, which may be deleted by now; `nil` for the first part.
     /// - Complexity: O(*k*) for *k* colors.
@@ -40,7 +41,8 @@ extension Database {
         }
         var swatches: [Swatch]
         if let last, last.position.isNull {
-            // In SQL, colors without a position come first, and NULL compares with nothing.
+            // NULL comes first in the order, but no comparison with NULL is true. So colors without a position are read
+            // separately.
             swatches = try fetch("position IS NULL AND id > \(last.id)", limit: limit)
             let rest = limit - swatches.count
             if rest > 0 { swatches += try fetch("position IS NOT NULL", limit: rest) }
@@ -63,7 +65,7 @@ extension Database {
             arguments: [id]) ?? 0
     }
 
-    /// The content of a palette's file. The colors are in manual order, whatever order a window shows.
+    /// Reads the content of a palette's file. The colors are in manual order, whatever order a window shows.
     func exportPalette(_ id: Palette.ID) throws -> ColorPalette {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(
@@ -77,11 +79,11 @@ extension Database {
 /// Consecutive colors of a palette.
 struct SwatchPart: Hashable, Sendable {
     var swatches: [Swatch]
-    /// The place of the last color; `nil` when no more can follow.
+    /// The place of the last color; `nil` if no more colors can follow.
     var last: SwatchPlace?
 }
 
-/// The sort position of a color within its palette.
+/// The place of a color in the manual order of its palette.
 struct SwatchPlace: Hashable, Sendable {
     /// The position may have any type, because another program may have written it.
     var position: DatabaseValue

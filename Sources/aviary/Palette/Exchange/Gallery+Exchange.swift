@@ -4,7 +4,7 @@ import AviaryServer
 import Foundation
 
 extension Gallery {
-    /// Palettes as files, at `/palette/export/PALETTE/FORM`.
+    /// The downloads of palettes as files, at `/palette/export/PALETTE/FORMAT`.
     var paletteDownloads: [Download] {
         [
             Download("/palette/export/:palette/:format") { [store] request in
@@ -26,7 +26,7 @@ extension Gallery {
         ]
     }
 
-    /// Uploads of palette files.
+    /// The uploads of palette files.
     var paletteUploads: [Upload] {
         [
             Upload(

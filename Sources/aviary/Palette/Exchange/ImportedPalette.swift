@@ -2,21 +2,22 @@ import AviaryColors
 import AviaryImages
 import Foundation
 
-/// A palette of a file, in the form in which the gallery stores it.
+/// A palette from a file or a picture, in the form in which the gallery stores it.
 struct ImportedPalette: Hashable, Sendable {
     var name: String
-    /// The number of colors that other programs show side by side; 0 when the file doesn't say.
+    /// The number of colors that other programs show side by side; 0 if the file does not state it.
     var columns: Int
     var contents: [Swatch.Content]
 
-    /// Reads a palette of a file.
+    /// Converts a palette from a file.
     ///
     /// - Parameters:
     ///   - palette: The palette as the file has it.
     ///   - file: The name of the file, which names a palette without a name.
-    ///   - isWanted: Asked from time to time. When it returns `false`, the remaining colors are left out.
+    ///   - isWanted: Called from time to time. If it returns `false`, the remaining colors are left out.
     init(_ palette: ColorPalette, from file: String, while isWanted: () -> Bool = { true }) {
-        // Design tokens are in files such as `brand.tokens.json`.
+        // Files with design tokens have names such as `brand.tokens.json`, so `.tokens` is not part of the palette's
+        // name.
         var stem = (file as NSString).deletingPathExtension
         if stem.lowercased().hasSuffix(".tokens") { stem.removeLast(".tokens".count) }
         name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
@@ -35,9 +36,9 @@ struct ImportedPalette: Hashable, Sendable {
         tellNamesApart()
     }
 
-    /// Adds numbers to automatic names, as `Database.saveSwatches` does.
+    /// Adds numbers to automatic names that would be equal, as `Database.saveSwatches` does.
     ///
-    /// - Complexity: O(*n*)
+    /// - Complexity: O(*n*) for *n* colors.
     private mutating func tellNamesApart() {
         var numbers: [String: NameNumbers] = [:]
         for content in contents where content.isNamedByLook && numbers[content.name] == nil {
@@ -61,7 +62,7 @@ struct PaletteImport: Hashable, Sendable {
     private var paletteCount = 0
     private var firstName = ""
     private(set) var colorCount = 0
-    /// A sentence for each entry that was changed or skipped, starting with the first of each file.
+    /// The sentences about refused files, and about entries that were changed or skipped. Each file has the first few.
     private(set) var problems: [String] = []
     /// The number of all problems, including those without a sentence.
     private(set) var problemCount = 0
@@ -70,28 +71,28 @@ struct PaletteImport: Hashable, Sendable {
 
     init() {}
 
-    /// The result for a picture.
+    /// Makes the result for a picture.
     init(_ picture: PicturePalette) { take([ImportedPalette(picture)]) }
 
-    /// The result for a refused file, as a whole sentence.
+    /// Makes the result for a refused file. The problem is a whole sentence.
     init(saying problem: String) { (refused, problemCount, problems) = (1, 1, [problem]) }
 
-    /// The result for a refused file.
+    /// Makes the result for a refused file. The reason is the end of a sentence.
     init(refusing name: String, because reason: String) { refuse(name, reason) }
 
-    /// Reads the bytes of a file. The time is proportional to the length of the file.
+    /// Reads the bytes of a file, in a time proportional to the length of the file.
     ///
-    /// - Parameter isWanted: Asked from time to time. When it returns `false`, the result is incomplete and must be
+    /// - Parameter isWanted: Called from time to time. If it returns `false`, the result is incomplete and must be
     ///   discarded.
     init(_ bytes: [UInt8], named name: String, while isWanted: @escaping () -> Bool = { true }) {
         let contents = PaletteFormat.read(bytes, named: name, while: isWanted)
-        // A binary file has no lines, so problems of single lines help nobody.
+        // Problems of single lines do not help with a binary file. If it has no palette, it is refused as a whole.
         let isText = PaletteFormat(contentOf: bytes) != nil || !bytes.prefix(4_096).contains(0)
         if contents.palettes.isEmpty, contents.problemCount == 0 || !isText {
             refuse(name, isText ? PaletteWords.noColor : PaletteWords.isNoPalette)
             return
         }
-        // The file has problems and no colors, so the palette is empty only because nothing could be read.
+        // The file has problems and no colors. Then its empty palettes are not taken, and the file counts as refused.
         let isBroken = contents.isEmpty && contents.problemCount > 0
         if !isBroken {
             take(contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) })
@@ -101,7 +102,7 @@ struct PaletteImport: Hashable, Sendable {
         problems = contents.problems.map { PaletteWords.problem("\($0)", in: name) }
     }
 
-    /// Reads an open file or a pipe to its end, but not much more than the largest size of a palette file.
+    /// Reads an open file or a pipe to its end. Stops and refuses it if it is larger than a palette file may be.
     init(_ file: FileHandle, named name: String, size: Int = 0, while isWanted: @escaping () -> Bool = { true }) throws
     {
         var bytes: [UInt8] = []
@@ -159,15 +160,15 @@ struct PaletteImport: Hashable, Sendable {
         sum.refused += next.refused
     }
 
-    /// Frees the palettes after they were saved. Counts and sentences remain.
+    /// Frees the palettes after they were saved. The counts and the sentences stay.
     mutating func forgetPalettes() { palettes = [] }
 
-    /// The result in words: "2 palettes with 40 colors". It is `nil` when there are none.
+    /// The result in words: "2 palettes with 40 colors"; `nil` if there is no palette.
     var summary: String? {
         paletteCount == 0 ? nil : PaletteWords.palettes(paletteCount, first: firstName, withColors: colorCount)
     }
 
-    /// The first problem, and the number of the others; empty without problems.
+    /// The first problem and the number of the other ones; empty without problems.
     var complaint: String {
         guard let first = problems.first else { return "" }
         let more = problemCount - 1

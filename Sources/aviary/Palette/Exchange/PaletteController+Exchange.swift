@@ -7,9 +7,9 @@ import Foundation
 import GRDB
 import GalleryPages
 
-/// Import and export of palettes as files.
+/// Actions that import palettes from files, and export palettes as files.
 extension PaletteController {
-    /// Imports the files of one choice as they come: they are one step. A picture gives the palette of its colors.
+    /// Imports the files of one choice as they arrive, in one undo step. A picture becomes a palette of its colors.
     func importPalettes(_ event: ActionEvent) async throws {
         if try await pasteCopied(event) { return }
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
@@ -48,9 +48,9 @@ extension PaletteController {
         }
     }
 
-    /// Pastes copied colors with their names, if the uploaded file is the long text of the last copy.
+    /// Pastes copied colors with their names, if the uploaded file has the text of the last copy.
     ///
-    /// - Returns: Whether the file is that text.
+    /// - Returns: True if the file has that text.
     private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
         guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }),
             clipboard.mayHold(textOf: file.size)
@@ -67,9 +67,9 @@ extension PaletteController {
         return true
     }
 
-    /// Imports pasted text, if it has the format of a palette file.
+    /// Imports palettes from pasted text, if the text has the format of a palette file.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: True if a palette was imported.
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
         guard PaletteFormat.isPalette(bytes) else { return false }
@@ -95,7 +95,7 @@ extension PaletteController {
         if sum.problemCount > 0 { page.say(error: sum.complaint) }
     }
 
-    /// Shows the formats in which a palette can be saved.
+    /// Opens a sheet with the formats in which a palette can be saved.
     func exportPalette(_ event: ActionEvent) async throws {
         var palette = event.section.flatMap { Palette.ID($0) }
         if palette == nil, let item = event.items(in: grid).first {

@@ -3,16 +3,16 @@ import AviaryResults
 import AviaryServer
 import GRDB
 
-/// The export of a palette. It reads and writes one part at a time, when the download asks for the next one.
+/// The export of a palette, which reads and writes one part at a time. It makes a part when the download asks for it.
 ///
-/// No transaction lasts from one part to the next, because a reader may be slow. Colors that are added, moved or
-/// removed during the export may or may not be in the file. All other colors are in it exactly once.
+/// No transaction lasts from one part to the next, because a download may be slow. Colors that are added, moved or
+/// removed during the export may be missing in the file, or be in it twice. All other colors are in it exactly once.
 struct PaletteExport: Sendable {
     /// The number of colors that are read at a time.
     static let partSize = 1_000
 
     private enum Stage {
-        /// The state before the head. It holds the first colors, because they were read together with the outline.
+        /// The state before the head. Its value has the first colors, because they were read together with the outline.
         case head(SwatchPart)
         case begin(SwatchPart)
         case colors(behind: SwatchPlace)
@@ -31,7 +31,8 @@ struct PaletteExport: Sendable {
 
     /// Begins an export.
     ///
-    /// - Throws: `PaletteError.paletteGone`, or `PaletteFormatError` when the format cannot hold the palette.
+    /// - Throws: `PaletteError.paletteGone`, `PaletteFormatError` if the format cannot hold the palette, or an error of
+    ///   the store.
     init(of palette: Palette.ID, as format: PaletteFormat, in store: LiveStore) async throws {
         (self.palette, self.format, self.store) = (palette, format, store)
         let first: SwatchPart
@@ -44,10 +45,10 @@ struct PaletteExport: Sendable {
         (passesLeft, stage) = (writer.passes, .head(first))
     }
 
-    /// The next part of the file; `nil` at the end.
+    /// Makes the next part of the file; `nil` at the end.
     ///
-    /// - Throws: `CancellationError` when the client has disconnected; `PaletteError.changedMeanwhile` when the number
-    ///   of colors differs from the number in the head of the file.
+    /// - Throws: `CancellationError` if the client has disconnected, `PaletteError.changedMeanwhile` if the number of
+    ///   colors differs from the number in the head of the file, or an error of the store.
     mutating func next() async throws -> [UInt8]? {
         switch stage {
         case .head(let first):

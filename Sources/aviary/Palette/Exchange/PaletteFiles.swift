@@ -11,7 +11,7 @@ struct PaletteFiles {
     /// The arguments that are not palette files.
     private(set) var others: [String] = []
 
-    /// Finds the palette files by content or extension. Standard input, `-`, always counts as one.
+    /// Finds the palette files by content or extension. Standard input, `-`, always counts as a palette file.
     init(_ arguments: [String]) {
         for path in arguments {
             if path == "-" || Self.isPalette(path) { paths.append(path) } else { others.append(path) }
@@ -23,7 +23,7 @@ struct PaletteFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
             return false
         }
-        // A pipe can be read only once, so its content is not checked. Photographs never come from a pipe.
+        // A pipe can be read only once, so its content cannot be checked before. It counts as a palette file.
         let kind = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.type]
         if kind as? FileAttributeType != .typeRegular { return true }
         let ending = (path as NSString).pathExtension.lowercased()

@@ -6,7 +6,7 @@ import AviaryText
 import AviaryViews
 import GalleryPages
 
-/// A sheet with harmonies and ramps of a color. One press turns each of them into a palette.
+/// A sheet with harmonies and ramps of a color. A press on one of them makes a palette of it.
 final class HarmoniesController: ViewController {
     static let storyboard = Storyboard(
         "Harmonies", EmbeddedFile.Harmonies_html.bytes, parts: ["strip": Array(stripMarkup.utf8)])
@@ -26,10 +26,9 @@ final class HarmoniesController: ViewController {
     /// Makes the sheet.
     ///
     /// - Parameters:
-    ///   - color: The color of the harmonies and the ramps.
-    ///   - other: The end of a ramp between two colors, if there are two.
-    ///   - history: Makes saving undoable.
-    ///   - didSave: Called with the new palette, just before the sheet closes.
+    ///   - other: The color at the end of a ramp that begins with `color`; `nil` without such a ramp.
+    ///   - history: The undo steps of the page. Saving adds one.
+    ///   - didSave: Called with the new palette after the sheet has closed.
     init(
         of color: SRGB, to other: SRGB? = nil, history: UndoController,
         didSave: @escaping (Palette.ID, _ name: String) async -> Void
@@ -88,7 +87,7 @@ final class HarmoniesController: ViewController {
     }
 }
 
-/// The text that was typed for the number of steps is not a number.
+/// The error about a text that is not a whole number of steps.
 struct StepsError: Error, Hashable, CustomStringConvertible {
     let typed: String
 

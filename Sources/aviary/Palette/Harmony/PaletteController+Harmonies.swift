@@ -3,9 +3,10 @@ import AviaryColors
 import AviaryResults
 import AviaryServer
 
-/// Harmonies and ramps, in a sheet.
+/// Actions that show harmonies and ramps in a sheet.
 extension PaletteController {
-    /// Shows harmonies of one saved color, of two with the ramp between them, or of the picked color.
+    /// Shows harmonies of a saved color, or of the picked color. With a second saved color, adds the ramp to that
+    /// color.
     func harmonies(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         let saved = try await store.read { db in try db.inOrder(items).prefix(2).map(\.color) }

@@ -2,7 +2,7 @@ import AviaryApps
 import AviaryImages
 import AviaryServer
 
-/// Making a palette from a picture. The picture itself is not stored.
+/// The action that makes a palette of a picture. The picture itself is not stored.
 extension PaletteController {
     func addPicture(_ event: ActionEvent) async throws {
         guard let file = event.files.first else { return }
@@ -15,7 +15,7 @@ extension PaletteController {
 }
 
 extension PhotoLibrary {
-    /// Uploads of pictures to make palettes of.
+    /// The uploads of pictures of which palettes are made.
     var paletteUploads: [Upload] {
         [
             Upload(

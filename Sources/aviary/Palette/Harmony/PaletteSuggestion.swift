@@ -4,14 +4,14 @@ import GRDB
 /// Colors that are suggested as a palette.
 struct PaletteSuggestion: Hashable, Sendable {
     let name: String
-    /// The name for the palette.
+    /// The name of the palette that is made of the suggestion.
     let paletteName: String
     let colors: [SRGB]
 
     /// The largest number of colors in a suggestion.
     static let limit = ColorRamp.steps.upperBound
 
-    /// The harmonies of a color, and its ramps.
+    /// Suggests the ramps and the harmonies of a color. The ramp to the other color comes first, if there is one.
     static func all(for color: SRGB, to other: SRGB?, steps: Int) -> [PaletteSuggestion] {
         let title = NamedColor.nearest(to: color).title
         let between = other.map { other in
@@ -34,7 +34,8 @@ struct PaletteSuggestion: Hashable, Sendable {
 }
 
 extension Database {
-    /// Makes a palette of some colors, in their order. Each is named after the named color that looks most like it.
+    /// Makes a palette with some colors, in their order. Each color is named after the named color that looks most like
+    /// it.
     @discardableResult
     func savePalette(named name: String, of colors: [SRGB]) throws -> Palette.ID {
         let palette = try savePalette(named: name)

@@ -2,7 +2,7 @@ import AviaryColors
 import AviaryText
 import Foundation
 
-/// One of the numbers that define a colour. It has a slider and a field.
+/// One of the numbers that define a color. It has a slider and a field.
 enum Channel: String, CaseIterable, Sendable {
     case red, green, blue
     case hue, saturation, lightness
@@ -18,7 +18,7 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of steps in a unit, to which the field rounds.
+    /// The number of steps in one unit. The field rounds to a step.
     private var places: Double {
         switch self {
         case .perceived: 10
@@ -75,11 +75,11 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sets the channel to the number that a person typed. A number out of range is replaced by the nearest one in
-    /// range.
+    /// Sets the channel to the number that a person typed. If the number is out of range, the nearest number in range
+    /// is used.
     ///
-    /// - Returns: A sentence that says so; `nil` when the number was in range.
-    /// - Throws: `ChannelError` when the text is not a number.
+    /// - Returns: The message that another number is used; `nil` if the number is in range.
+    /// - Throws: `ChannelError` if the text is not a number.
     func set(typed: String, in picker: inout Picker) throws -> String? {
         let text = typed.onOneLine
         guard text.utf8.count <= 40, let value = Double(text), value.isFinite else {
@@ -91,7 +91,7 @@ enum Channel: String, CaseIterable, Sendable {
     }
 }
 
-/// The text that was typed for a channel is not a number.
+/// The error about a text that is not a number for a channel.
 struct ChannelError: Error, Hashable, CustomStringConvertible {
     let channel: Channel
     let typed: String

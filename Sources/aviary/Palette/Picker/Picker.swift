@@ -1,13 +1,13 @@
 import AviaryColors
 
-/// The picked colour, in every colour space of the picker.
+/// The picked color, in every color space of the picker.
 ///
-/// Whichever space a person changes, the other spaces follow. A grey has no hue, but its last hue is kept: a person who
-/// drags chroma down to 0 and up again gets the same hue back.
+/// When a person changes the color in one space, the other spaces follow. A gray has no hue, so it keeps its last hue.
+/// If a person drags the chroma down to 0 and up again, the hue is the same as before.
 struct Picker: Hashable, Sendable {
     private(set) var color: SRGB
     private(set) var hsl: HSL
-    /// The colour as it was chosen, perhaps outside the gamut of a screen. `color` is the nearest colour inside.
+    /// The color as it was chosen, perhaps outside the gamut of sRGB. `color` is the nearest color in the gamut.
     private(set) var oklch: OKLCH
 
     init(_ color: SRGB) {
@@ -19,7 +19,7 @@ struct Picker: Hashable, Sendable {
     /// Whether `oklch` is outside the gamut of sRGB.
     var isMapped: Bool { !oklch.isInGamut }
 
-    /// Picks another colour.
+    /// Picks another color.
     mutating func set(_ color: SRGB) {
         self.color = color
         follow(hsl: true, oklch: true)

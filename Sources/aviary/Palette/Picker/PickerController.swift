@@ -25,8 +25,8 @@ final class PickerController: ViewController {
     private(set) var picker = Picker(Preset.all[4].color)
     weak var delegate: (any PickerControllerDelegate)?
     private let isReadOnly: Bool
-    /// The last texts that the scene put into the field. On a slow connection the page still shows an older one while
-    /// the person moves a slider.
+    /// The last texts that this controller has put into the field. On a slow connection, the page still shows an older
+    /// text while the person moves a slider.
     private var shownTexts: [String] = []
     private static let mostShownTexts = 256
 
@@ -61,7 +61,7 @@ final class PickerController: ViewController {
         show()
     }
 
-    /// A slider was moved, or a number was typed in the field beside it.
+    /// Sets a channel, after a slider was moved or a number was typed in the field beside it.
     private func pick(_ event: ActionEvent) throws {
         var remark: String?
         defer { show(remark) }
@@ -70,12 +70,13 @@ final class PickerController: ViewController {
         }
     }
 
-    /// The colour that the person saw when they pressed a button. Typed text in the field counts even if it was not sent
-    /// before; its colour is picked then. A text of the scene, even an older one, leaves the picked colour.
+    /// Returns the color that the person saw when pressing a button. A text that the person typed but the page has not
+    /// sent before counts, and its color is picked. A text that this controller has shown leaves the picked color as it
+    /// is.
     ///
-    /// - Throws: `UnreadColor` when the text is not a colour.
+    /// - Throws: `UnreadColor` if the text is not a color.
     func color(seenBy event: ActionEvent) throws -> SRGB {
-        // The field shows fewer digits than the picked colour has.
+        // The field shows fewer digits than the picked color has. So a shown text stands for the picked color.
         guard let typed = event.fields["hex"], !shownTexts.contains(typed) else { return picker.color }
         do { pick(try TypedColor(typed)) } catch {
             let several = TypedColors(typed).colors
@@ -85,13 +86,14 @@ final class PickerController: ViewController {
         return picker.color
     }
 
-    /// Picks the typed colour. If several were typed, picks the first and passes all to the delegate. A text that is
-    /// not a colour stays in the field, with the reason beside it, until the person corrects or discards it.
+    /// Picks the typed color. If several colors were typed, picks the first, and passes all of them to the delegate. A
+    /// text that is not a color stays in the field, with the reason beside it, until the person corrects or discards
+    /// it.
     private func enter(_ event: ActionEvent) {
         let typed = event.fields["hex"] ?? ""
-        // The picked color may be finer than its text, so an unchanged text must not replace it.
+        // The picked color may be more precise than its text, so an unchanged text must not replace the color.
         if page.value(of: "hex") == .text(typed) { return show() }
-        // The flag is cleared first, so that each refusal is announced anew.
+        // The flag is cleared first, so that screen readers announce each refusal, even a second one.
         page["isRefused"] = false
         do { pick(try TypedColor(typed)) } catch {
             let several = TypedColors(typed)
@@ -131,8 +133,8 @@ final class PickerController: ViewController {
             PaletteWords.picked(NamedColor.nearest(to: picker.color).title, hex: picker.color.displayColor.hex))
     }
 
-    /// Shows a remark about the typed text. Screen readers read it when it changes; a repeated remark is announced
-    /// explicitly.
+    /// Shows a remark about the typed text. Screen readers read a remark only when it changes, so an equal one is
+    /// announced.
     private func remark(_ sentence: String) {
         if page.value(of: "remark") == .text(sentence) { page.announce(sentence) }
         page["remark"] = sentence
@@ -163,15 +165,15 @@ extension PickerController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "choosePreset" }
 }
 
-/// Saves the colours of a picker.
+/// Handles the events of a picker.
 protocol PickerControllerDelegate: AnyObject {
-    /// The person wants to save the picked colour.
+    /// The person wants to save the picked color.
     func picker(_ picker: PickerController, save event: ActionEvent) async throws
-    /// The person typed or pasted several colours in the field for one. The first of them is picked.
+    /// The person typed or pasted several colors in the field. The first of them is picked.
     func picker(_ picker: PickerController, didRead colors: TypedColors)
 }
 
-/// The text in the field could not be read when the colour was to be saved.
+/// The text in the field is not a color, so no color can be saved.
 struct UnreadColor: Error, CustomStringConvertible {
     let reason: ColorError
 

@@ -1,6 +1,6 @@
 import AviaryColors
 
-/// A preset colour of the picker.
+/// A preset color of the picker.
 struct Preset: Identifiable, Hashable, Sendable {
     let id: Int64
     let name: String
@@ -13,6 +13,6 @@ struct Preset: Identifiable, Hashable, Sendable {
         (PaletteWords.Presets.black, 0x000000),
     ].enumerated().map { Preset(id: Int64($0), name: $1.0, color: SRGB(hex: $1.1)) }
 
-    /// The preset that has the same 8-bit channels as a colour.
+    /// The preset that has the same 8-bit channels as a color.
     static func matching(_ color: SRGB) -> Preset? { all.first { $0.color.displayColor == color.displayColor } }
 }
