@@ -15,7 +15,8 @@ struct Aviary: AsyncParsableCommand {
 
     static func main() async {
         #if os(Linux)
-            // Swift reads the arguments there, and libdispatch ends a program that cannot count its threads.
+            // Swift reads the arguments from `/proc`, and libdispatch counts the threads there. Without it, they would
+            // crash.
             guard access("/proc/self/stat", R_OK) == 0 else {
                 say(CommandWords.noProc)
                 Foundation.exit(1)
@@ -26,7 +27,7 @@ struct Aviary: AsyncParsableCommand {
     }
 }
 
-/// The version of the program, which its pages and packages take from here.
+/// The version of the program. Its pages and packages use this number.
 enum Version {
     static let current = "0.1.0"
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A folder of backups. Each has its time as its name, `2026-11-28T203501Z`, and is a gallery of its own.
+/// A folder of backups. Each backup is a gallery, in a folder with the time as its name: `2026-11-28T203501Z`.
 ///
-/// A backup is written as a hidden folder, which gets its name once it is whole. So a backup with a name is always
-/// whole, even if the program was killed. All methods block.
+/// A backup is written into a hidden folder, which gets its name when the backup is complete. So a backup with a name
+/// is always complete, even if the program was killed. All methods block the thread.
 struct BackupFolder {
     let url: URL
 
@@ -15,7 +15,7 @@ struct BackupFolder {
             .filter { Gallery.hasFile(Gallery.ownName, in: $0) }
     }
 
-    /// Begins a backup, and removes what killed programs left behind.
+    /// Begins a backup, and removes what killed programs have left behind.
     ///
     /// - Returns: An empty hidden folder.
     func begin() throws -> URL {
@@ -23,7 +23,7 @@ struct BackupFolder {
         try manager.createDirectory(at: url, withIntermediateDirectories: true)
         for name in try manager.contentsOfDirectory(atPath: url.path) {
             guard let match = name.wholeMatch(of: /\.new-(\d+)/), let process = pid_t(match.1) else { continue }
-            // Another program may be at work.
+            // The folder of another program that is still running stays.
             if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) {
                 try manager.removeItem(at: url.appending(path: name))
             }
@@ -34,9 +34,9 @@ struct BackupFolder {
         return new
     }
 
-    /// Gives a whole backup its name.
+    /// Gives a complete backup its name.
     func finish(_ new: URL, at time: Date = .now) throws -> URL {
-        // All that was written is on the disk before the name is.
+        // Writes everything to the disk, before the folder gets its name.
         sync()
         let name = time.formatted(Date.ISO8601FormatStyle(timeSeparator: .omitted, timeZone: .gmt))
         var place = url.appending(path: name, directoryHint: .isDirectory)
@@ -55,7 +55,8 @@ struct BackupFolder {
     func removeAll(butNewest count: Int) throws -> Int {
         let old = backups.dropLast(count)
         for backup in old {
-            // Without its name it is no backup, so half of one is never taken for one.
+            // The backup loses its name first. So if the program is killed, an incomplete folder does not count as a
+            // backup.
             let hidden = url.appending(path: ".new-\(getpid())", directoryHint: .isDirectory)
             try FileManager.default.moveItem(at: backup, to: hidden)
             try FileManager.default.removeItem(at: hidden)

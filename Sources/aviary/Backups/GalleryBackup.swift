@@ -3,21 +3,21 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// Called with the number of originals that are done, and the number of all, on any thread.
+/// Called with the number of finished originals and the number of all originals, on any thread.
 typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
 /// Writes a backup of a gallery, which may be served meanwhile.
 ///
-/// First the store is copied in one transaction, then the originals of its photographs. An original that the backup
-/// before has is a hard link to the file there, because originals never change. It is never a link into the served
-/// folder. New copies are compared with their digests.
+/// First the store is copied in one transaction, then the originals of its photographs. Originals never change. So an
+/// original that is also in the previous backup becomes a hard link to the file there. It is never a link to a file of
+/// the served gallery. The digests of new copies are checked.
 struct GalleryBackup {
-    /// The contents of a backup, and its gaps.
+    /// The numbers of a backup, and the originals that are not in it.
     struct Result {
         var place: URL
         var photos = 0
         var copied = 0
-        /// Photographs whose originals are missing, or have changed on the disk.
+        /// The photographs whose originals are missing, or have changed on the disk.
         var faults: [RefusedPhoto] = []
     }
 
@@ -25,18 +25,18 @@ struct GalleryBackup {
     private let library: PhotoLibrary
     private let folder: BackupFolder
 
-    /// - Parameter gallery: Opened for reading only.
+    /// - Parameter gallery: A gallery that was opened read-only.
     init(of gallery: Gallery, to folder: BackupFolder) throws {
         (self.gallery, self.folder) = (gallery, folder)
         library = try PhotoLibrary(of: gallery, memory: 0)
     }
 
-    /// Writes the backup. If it fails, the backups before are as they were.
+    /// Writes the backup. If this fails, the earlier backups stay as they are.
     ///
     /// - Parameter progress: Called after each original.
-    /// - Throws: `BackupError`, or the error of the store.
+    /// - Throws: `BackupError`, `ImageError.unwritable`, or an error of the store.
     func run(progress: @escaping Progress) async throws -> Result {
-        // No program removes originals that undo can bring back, as long as the notes are shared.
+        // While this program shares the notes, no program removes originals that an undo step can restore.
         let shared = try await blocking { [library] in try library.originals.shareNotes() }
         defer { shared?.release() }
         return try await blocking { try write(progress) }
@@ -82,7 +82,8 @@ struct GalleryBackup {
                 continue
             }
             guard source.contains(content) else {
-                // It may have been deleted for good since the store was copied.
+                // The photograph may have been deleted for good after the store was copied. Then its rows in the copy
+                // are deleted.
                 if try isInUse(content) {
                     result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalIsMissing))
                 } else {
@@ -116,7 +117,7 @@ struct GalleryBackup {
         }
     }
 
-    /// Makes a hard link to a file of the backup before, unless its size is another one.
+    /// Makes a hard link to a file of the previous backup, unless the sizes of the file and of the original differ.
     private static func link(_ earlier: String, like original: String, _ target: ContentStore, _ content: ContentID)
         -> Bool
     {
@@ -129,7 +130,7 @@ struct GalleryBackup {
         return Foundation.link(earlier, place) == 0
     }
 
-    /// Copies the token, the sessions, and the last choices under "View options".
+    /// Copies the token, the sessions, and the last choices under "View options". Those that are missing are left out.
     private func copySettings(to new: URL) throws {
         let manager = FileManager.default
         let names = try manager.contentsOfDirectory(atPath: gallery.directory.path)

@@ -2,9 +2,9 @@ import AviaryImages
 import Foundation
 import GRDB
 
-/// Looks for what is wrong with a gallery or a backup, and changes nothing.
+/// Looks for faults of a gallery or a backup. Changes nothing.
 struct GalleryCheck {
-    /// What was found.
+    /// The number of photographs, and the faults.
     struct Result {
         var photos = 0
         /// A sentence for each fault.
@@ -12,13 +12,13 @@ struct GalleryCheck {
     }
 
     let directory: URL
-    /// Whether the bytes of each original are read and compared with its digest.
+    /// Whether to read the bytes of each original, and compare them with its digest.
     let readsOriginals: Bool
 
-    /// The number of faults of a kind that are named.
+    /// The largest number of faults of one kind that are listed.
     private static let most = 20
 
-    /// - Throws: `BackupError.noBackup`, or SQLite's error when the store cannot be read at all.
+    /// - Throws: `BackupError.noBackup`, or the error of a store or folder that cannot be read at all.
     func run(progress: @escaping Progress) async throws -> Result {
         guard Gallery.hasFile(Gallery.ownName, in: directory) else { throw BackupError.noBackup(directory.path) }
         return try await blocking { try look(progress) }
@@ -29,7 +29,7 @@ struct GalleryCheck {
         var result = Result()
         if let fault = try StoreCopy.fault(in: store) { result.faults.append(BackupWords.storeIsDamaged(fault)) }
         let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory), isReadOnly: true)
-        // A file that is added or removed meanwhile has a note.
+        // A file that is being added or removed has a note, so it is no fault.
         let noted = Set(originals.unsettled)
         let files = Set(originals.identifiers())
         let rows = try store.read { db in try Row.fetchAll(db, sql: "SELECT digest, name FROM photo") }
@@ -38,7 +38,7 @@ struct GalleryCheck {
         for row in rows {
             let name = String.fromDatabaseValue(row["name"])?.shownAsName ?? RoomWords.untitled
             guard let content = String.fromDatabaseValue(row["digest"]).flatMap(ContentID.init) else {
-                // A row of another program may be without an original.
+                // A row of another program may have no original, so it is no fault.
                 continue
             }
             known.insert(content)

@@ -4,21 +4,21 @@ import GRDB
 
 /// Puts a backup in the place of a gallery, or into an empty folder. The gallery may be served meanwhile.
 ///
-/// The originals are copied first. Then the store is replaced in one transaction, after a copy of the present one was
-/// kept. So a program that is killed leaves either the gallery as it was, or the backup.
+/// The originals are copied first. Then a copy of the present store is kept, and the store is replaced in one
+/// transaction. So if the program is killed, the gallery is either as before, or like the backup.
 struct GalleryRestore {
-    /// What was done.
+    /// The number of photographs, and the copy of the former store.
     struct Result {
         var photos = 0
-        /// The copy of the store that was there before.
+        /// The copy of the store that was there before; `nil` if there was none.
         var kept: URL?
     }
 
     let backup: URL
     let directory: URL
 
-    /// - Parameter replaces: True to replace a gallery that is there.
-    /// - Throws: `BackupError`, `StoreError` or `ImageError`.
+    /// - Parameter replaces: Whether an existing gallery may be replaced.
+    /// - Throws: `BackupError`, or SQLite's error.
     func run(replaces: Bool, progress: @escaping Progress) async throws -> Result {
         let isThere = Gallery.hasFile(Gallery.ownName, in: directory)
         guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
@@ -33,7 +33,8 @@ struct GalleryRestore {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory))
-            // A program that starts meanwhile removes no original whose row comes later.
+            // While the notes are shared, a program that starts now removes no original. The rows of the originals come
+            // later.
             let shared = try originals.shareNotes()
             defer { shared?.release() }
             var result = Result()
@@ -49,9 +50,9 @@ struct GalleryRestore {
         }
     }
 
-    /// Adds the originals of the backup.
+    /// Adds the originals of the backup to the gallery.
     ///
-    /// - Returns: The originals that are new.
+    /// - Returns: The originals that the gallery did not have.
     private func add(originalsTo target: ContentStore, _ progress: Progress) throws -> [ContentID] {
         let source = try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
         let contents = source.identifiers()
@@ -71,7 +72,7 @@ struct GalleryRestore {
         let present = try StoreCopy.open(directory.appending(path: Gallery.ownName))
         let time = Int(Date.now.timeIntervalSince1970)
         let kept = directory.appending(path: "gallery.before-restore-\(time).sqlite")
-        // A damaged store is kept, too, so its copy is not checked.
+        // The copy is not checked, because a damaged store is kept, too.
         try StoreCopy.write(present, to: kept).close()
         try source.backup(to: present)
         return kept

@@ -3,48 +3,49 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// Writes the originals of all photographs into a folder, under their names, so that any program can go on with them.
+/// Writes the originals of all photographs into a folder, under their names, so that any program can use them.
 ///
-/// `Photos/2024-05` has the photographs of May 2024, each with its date as the time of its last change. `Albums/Trips`
-/// has links to the photographs of an album. A file that is there with the same content is left, so an export that was
-/// stopped goes on when it is started again. A file with another content is never replaced: the photograph gets a
-/// number.
+/// `Photos/2024-05` has the photographs of May 2024. Each file has its photograph's date as the time of the last
+/// change. `Albums/Trips` has links to the photographs of an album. A file that has the same content already stays, so
+/// an interrupted export continues when it is started again. A file with another content is never replaced. Then the
+/// photograph gets a name with a number.
 struct PhotoExport {
     /// The numbers of an export, and the photographs that are not in it.
     struct Result: Equatable {
         var written = 0
-        /// Photographs whose files were there already.
+        /// The number of photographs whose files were there already.
         var present = 0
         var albums = 0
         var inTrash = 0
-        /// The names of photographs whose originals are missing or cannot be read, with the reason.
+        /// The photographs whose originals are missing or cannot be read, with the reasons.
         var missing: [RefusedPhoto] = []
     }
 
     private let folder: URL
     private let library: PhotoLibrary
     private var result = Result()
-    /// The paths of the photographs below `folder`, by their identifiers.
+    /// The paths of the files, relative to `folder`, by the identifiers of the photographs.
     private var paths: [Photo.ID: String] = [:]
     private var names: [String: FileNames] = [:]
 
-    /// - Parameter folder: It is made if it is missing.
+    /// - Parameter folder: The folder to write into. It is made if it is missing.
     init(of library: PhotoLibrary, to folder: URL) { (self.library, self.folder) = (library, folder) }
 
-    /// The number of photographs that are read at once.
+    /// The number of rows that are read at a time.
     private static let batch = 500
 
     /// Writes all photographs that are not in the trash, and then the albums.
     ///
-    /// - Parameter progress: Called with the number of photographs after each of them.
-    /// - Throws: `BackupError.unwritable` for a folder that cannot be written, or the error of the store.
+    /// - Parameter progress: Called after each photograph with the number 1.
+    /// - Throws: `BackupError.unwritable` if the folder cannot be written, `CancellationError`, or an error of the
+    ///   store.
     mutating func run(progress: (Int) -> Void) async throws -> Result {
         result.inTrash = try await library.store.read { db in
             try Photo.filter(Column("trashedAt") != nil).fetchCount(db)
         }
         var last: Photo.ID?
         while true {
-            // In the order of their identifiers, so that each keeps its number in the next export.
+            // In the order of the identifiers, each photograph gets the same number in its name in the next export.
             let photos = try await library.store.read { [last] db in
                 var request = Photo.filter(Column("trashedAt") == nil).order(Column("id")).limit(Self.batch)
                 if let last { request = request.filter(Column("id") > last) }
@@ -73,7 +74,8 @@ struct PhotoExport {
         }
         // `2024-05`, on the camera's clock.
         let month = "Photos/\(photo.takenAt.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month()))"
-        // The camera's clock is read as that of this machine.
+        // Other programs read a file's time in the time zone of this machine, so the camera's time is taken as one of
+        // this zone.
         let taken = photo.takenAt.addingTimeInterval(-Double(TimeZone.current.secondsFromGMT(for: photo.takenAt)))
         let folder = folder
         while true {
@@ -107,11 +109,11 @@ struct PhotoExport {
         }
     }
 
-    // MARK: Files. All of them block.
+    // MARK: Files. All functions block the thread.
 
     private enum Outcome { case written, isThere, isTaken }
 
-    /// Copies a file to its place by way of a hidden one, so that no half of it is ever seen.
+    /// Copies a file to a hidden place, and then gives it its name. So an incomplete file is never visible.
     private static func copy(_ original: String, to file: URL, changed: Date) throws -> Outcome {
         let manager = FileManager.default
         if access(file.path, F_OK) == 0 {
@@ -124,7 +126,8 @@ struct PhotoExport {
             try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try manager.copyItem(atPath: original, toPath: hidden.path)
             try? manager.setAttributes([.modificationDate: changed], ofItemAtPath: hidden.path)
-            // Unlike a rename, a link replaces nothing. File systems of cameras and of Windows have no links.
+            // Unlike a rename, a hard link never replaces a file. Some file systems, such as those of cameras, have no
+            // links.
             if link(hidden.path, file.path) == 0 { return .written }
             if errno == EEXIST { return .isTaken }
             try manager.moveItem(at: hidden, to: file)
@@ -132,9 +135,9 @@ struct PhotoExport {
         return .written
     }
 
-    /// Makes links in an album's folder, or copies where the file system has no links.
+    /// Makes links in the folder of an album, or copies if the file system has no links.
     ///
-    /// - Parameter paths: Below the folder that has `Albums`.
+    /// - Parameter paths: The paths of the files, relative to the folder of the export.
     private static func addLinks(_ paths: [String], to album: URL) throws {
         let manager = FileManager.default
         var names = FileNames()

@@ -1,22 +1,22 @@
 import Foundation
 import GRDB
 
-/// Copies of a store as single files, without a log beside them. All functions block.
+/// Copies stores into single files, without a log beside them. All functions block the thread.
 enum StoreCopy {
-    /// Opens a file without migrations.
+    /// Opens the file of a store without migrations.
     static func open(_ file: URL, isReadOnly: Bool = false) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(30)
-        // Indexes of the tables call it.
+        // The connection has the same functions as the connections of a gallery.
         configuration.prepareDatabase { db in try SwatchFunction.install(in: db) }
         return try DatabaseQueue(path: file.path, configuration: configuration)
     }
 
     /// Copies a store in one transaction.
     ///
-    /// - Parameter file: A new file.
-    /// - Returns: The open copy.
+    /// - Parameter file: The file of the copy, which does not exist yet.
+    /// - Returns: A connection to the copy.
     /// - Throws: SQLite's error.
     static func write(_ database: any DatabaseReader, to file: URL) throws -> DatabaseQueue {
         let copy = try open(file)
@@ -25,7 +25,7 @@ enum StoreCopy {
         return copy
     }
 
-    /// Copies a store as `write` does, and checks each page of the copy.
+    /// Copies a store like `write`, and checks the integrity of the copy.
     ///
     /// - Throws: `BackupError.damaged`, or SQLite's error.
     static func writeChecked(_ database: any DatabaseReader, to file: URL) throws -> DatabaseQueue {
@@ -34,7 +34,7 @@ enum StoreCopy {
         return copy
     }
 
-    /// The first fault that SQLite finds; `nil` for a store that is well.
+    /// The first fault that SQLite finds; `nil` for an intact store.
     static func fault(in database: any DatabaseReader) throws -> String? {
         let lines = try database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(1)") }
         return lines == ["ok"] ? nil : lines.first ?? ""

@@ -5,7 +5,7 @@ import AviaryServer
 import AviaryViews
 import GalleryPages
 
-/// The Colors room: a grid of colours that a person adds to, selects in, and removes from.
+/// The Colors room: a grid of colors, for adding, selecting and removing.
 final class ColorsController: ViewController {
     static let storyboard = Storyboard("ColorsView", EmbeddedFile.ColorsView_html.bytes)
 
@@ -46,8 +46,8 @@ final class ColorsController: ViewController {
         added.scroll(grid, to: new)
     }
 
-    /// Removes the selected colours. One button calls this or `clear`, depending on its label, so that a press does
-    /// what the person saw on the button.
+    /// Removes the selected colors. One button has this action or `clear`, depending on its label. So a press does what
+    /// the person saw on the button.
     private func remove(_ event: ActionEvent) async throws {
         let selection = try event.required(event.selection(in: grid))
         guard !selection.isEmpty else { return }
@@ -57,14 +57,14 @@ final class ColorsController: ViewController {
         if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
-    /// Removes all colours. Fails if colours were selected before the button could change its label.
+    /// Removes all colors. Fails if colors were selected before the button could change its label.
     private func clear(_ event: ActionEvent) async throws {
         guard event.selection(in: grid).isEmpty else { throw ClearError.selected }
         let count = try await history.write(ColorsWords.Steps.clear, for: event) { db in try db.removeAllColors() }
         if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
-    /// Copies the selected colours as hex, in the order in which they are shown.
+    /// Copies the selected colors in hexadecimal notation, in the order in which the page shows them.
     private func copy(_ event: ActionEvent) async throws {
         let selection = try event.required(event.selection(in: grid))
         let colors = try await history.store.read { db in try db.colors(selection).map(\.color) }
@@ -74,7 +74,7 @@ final class ColorsController: ViewController {
 
     private func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page) }
 
-    /// Saves the selected colours in the first palette.
+    /// Saves the selected colors in the first palette.
     private func send(_ event: ActionEvent) async throws {
         let selection = try event.required(event.selection(in: grid))
         let (count, name) = try await history.write(ColorsWords.Steps.send, for: event) { db in
@@ -102,7 +102,7 @@ extension ColorsController: CollectionViewDelegate {
     func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
-    // The status already announces the selection.
+    // Announces nothing, because the status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }
 

@@ -1,6 +1,6 @@
 import AviaryText
 
-/// The words of the Colors room, in addition to its storyboard.
+/// The words of the Colors room that are not in its storyboard.
 enum ColorsWords {
     static let title = "Colors"
 
@@ -26,6 +26,6 @@ enum ColorsWords {
     static let notCleared =
         "“Clear all” was pressed while colors are selected, so nothing was removed. Press the button again to remove those."
 
-    /// The hint, for a mouse and for a finger.
+    /// The hint about selecting colors, for a mouse and for a finger.
     static let hint = (mouse: "Click a color to select it.", finger: "Tap a color to select it.")
 }

@@ -2,9 +2,9 @@ import AviaryColors
 import GRDB
 
 extension Database {
-    /// Adds a colour at the end of the Colors room, even if the clock was set back.
+    /// Adds a color at the end of the Colors room, even if the clock was set back.
     ///
-    /// - Complexity: O(log *n*)
+    /// - Complexity: O(log *n*) for *n* colors.
     @discardableResult
     func addColor(_ color: SRGB) throws -> GalleryColor.ID {
         let last = try Int64.fetchOne(
@@ -14,7 +14,7 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The colours with these identifiers, in the order of the Colors room. Deleted colours are left out.
+    /// Reads the colors with these identifiers, in the order of the Colors room. Deleted colors are left out.
     func colors(_ ids: Set<GalleryColor.ID>) throws -> [GalleryColor] {
         try GalleryColor.fetchAll(
             self,
@@ -22,17 +22,17 @@ extension Database {
             arguments: [list(of: ids)])
     }
 
-    /// Removes colours from the Colors room.
+    /// Removes colors from the Colors room.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of removed colors.
     func removeColors(_ ids: Set<GalleryColor.ID>) throws -> Int {
         try execute(sql: "DELETE FROM color WHERE id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
         return changesCount
     }
 
-    /// Removes all colours from the Colors room.
+    /// Removes all colors from the Colors room.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of removed colors.
     func removeAllColors() throws -> Int {
         try execute(sql: "DELETE FROM color")
         return changesCount

@@ -2,14 +2,14 @@ import AviaryColors
 import AviaryViews
 import GRDB
 
-/// A colour of the Colors room, as it is stored.
+/// A color of the Colors room, as it is stored.
 struct GalleryColor: Identifiable, Sendable {
     let id: Int64
     var color: SRGB
 
     var displayColor: DisplayColor { color.displayColor }
 
-    /// Red, green and blue from 0 to 255.
+    /// The red, green and blue of the color, from 0 to 255.
     var rgbText: String {
         let color = displayColor
         return "\(color.red), \(color.green), \(color.blue)"

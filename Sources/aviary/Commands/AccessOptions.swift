@@ -2,7 +2,7 @@ import ArgumentParser
 import AviaryServer
 import Foundation
 
-/// Options that say who may reach the gallery.
+/// The options that decide who may reach the gallery.
 struct AccessOptions: ParsableArguments {
     @Option(name: .customLong("allow-host"), help: "A name the gallery is reached by, for instance through a proxy.")
     var allowedHosts: [String] = []
@@ -34,8 +34,8 @@ struct AccessOptions: ParsableArguments {
     /// Applies the options to the configuration of a server.
     ///
     /// - Parameters:
-    ///   - directory: The gallery's directory. It keeps the sessions, and the token when one has to be made.
-    ///   - readOnly: Whether nothing may be written to the directory.
+    ///   - directory: The gallery's directory. It has the sessions, and the token if one is made.
+    ///   - readOnly: True if nothing may be written to the directory.
     func apply(to configuration: inout ServerConfiguration, directory: URL, readOnly: Bool) throws {
         configuration.allowedHosts = allowedHosts
         configuration.proxies = proxies

@@ -3,7 +3,7 @@ import AviaryResults
 import Foundation
 import Synchronization
 
-/// `aviary backup`: the store and the originals as they are now.
+/// `aviary backup`: writes the present store and the originals into a new backup.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a backup of the gallery.",
@@ -41,7 +41,7 @@ struct Backup: AsyncParsableCommand {
     }
 }
 
-/// `aviary restore`: a backup becomes the gallery.
+/// `aviary restore`: puts a backup in the place of the gallery.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put a backup in the place of the gallery.",
@@ -63,14 +63,14 @@ struct Restore: AsyncParsableCommand {
                 try await GalleryRestore(backup: backup, directory: data.directory)
                     .run(replaces: replace, progress: progress)
             }
-            // An old backup is upgraded.
+            // Opening the gallery upgrades the store of an old backup.
             try Gallery.open(at: data.directory).store.close()
             print(CommandWords.restored(result, to: data.directory.path))
         }
     }
 }
 
-/// `aviary check`: faults of a gallery or a backup.
+/// `aviary check`: looks for faults of a gallery or a backup.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong with a gallery or a backup.",
@@ -96,7 +96,7 @@ struct Check: AsyncParsableCommand {
     }
 }
 
-/// Draws the progress of work that counts photographs.
+/// Draws a progress bar during work that counts photographs.
 private func withProgress<T>(_ work: (@escaping Progress) async throws -> T) async throws -> T {
     let bar = Mutex<ProgressBar?>(nil)
     defer { bar.withLock { $0?.finish() } }

@@ -19,9 +19,9 @@ struct DataOption: ParsableArguments {
 }
 
 extension UpstreamOptions {
-    /// Opens the gallery of a directory: a copy of the PostgreSQL database that the options name, or else its own.
+    /// Opens the gallery in a directory. If the options name a PostgreSQL database, this is a copy of the database.
     ///
-    /// - Throws: `NodeError`, or the error that prevented the copy from being made or opened.
+    /// - Throws: `NodeError`, the error that prevented the copy from being made or opened, or an error of `own`.
     func open(
         in directory: URL, logger: Logger = Logger(label: "aviary").onOneLine, orElse own: () throws -> Gallery
     ) async throws -> Gallery {
@@ -35,9 +35,9 @@ extension UpstreamOptions {
     }
 }
 
-/// Runs a command. If it fails, prints the error as one sentence on standard error and exits with code 1.
+/// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1.
 func reportingFailure(_ body: () async throws -> Void) async throws {
-    // A limit on the size of files becomes an error that can be reported, and does not kill the program.
+    // Ignores the signal of a limit on file sizes. Otherwise it would kill the program, and no error could be reported.
     signal(SIGXFSZ, SIG_IGN)
     do {
         try await body()
@@ -49,7 +49,7 @@ func reportingFailure(_ body: () async throws -> Void) async throws {
     }
 }
 
-/// Prints a sentence on standard error, on one line, because it may quote other programs, such as a trigger's message.
+/// Prints a sentence on standard error, on one line. It may quote texts of others, such as the message of a trigger.
 func say(_ sentence: String) {
     FileHandle.standardError.write(Data("aviary: \(sentence.onOneLine)\n".utf8))
 }

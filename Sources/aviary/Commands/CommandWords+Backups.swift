@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-/// The output of the commands for backups and for photographs.
+/// What the commands for backups and for photographs print.
 extension CommandWords {
-    /// The counts, then a line for each original that the backup lacks.
+    /// The numbers, then a line for each original that is not in the backup.
     static func backedUp(_ result: GalleryBackup.Result) -> String {
         let copied = "\(result.copied.formatted(.number)) of them new"
         let first = "Wrote \(result.place.path) with \(RoomWords.photos(result.photos)), \(copied)"
@@ -27,7 +27,7 @@ extension CommandWords {
             : (["\(path) has faults:"] + result.faults.map { "  \($0.onOneLine)" }).joined(separator: "\n")
     }
 
-    /// The counts, then a line for each photograph without its original.
+    /// The numbers, then a line for each photograph whose original is missing.
     static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {
         var parts = ["Wrote \(RoomWords.photos(result.written)) and \(result.albums.counted("album")) to \(folder)"]
         if result.present > 0 { parts.append(wereThere(result.present)) }

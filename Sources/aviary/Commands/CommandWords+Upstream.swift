@@ -3,7 +3,7 @@ import Foundation
 
 /// What `aviary upstream` prints, and the sentences of `NodeError`.
 extension CommandWords {
-    /// The place that rows are added to.
+    /// The place to which rows are added.
     static let upstream = "the PostgreSQL database"
 
     // MARK: install, remove, status
@@ -16,7 +16,7 @@ extension CommandWords {
     }
     static let serve = "Now run on each machine: aviary serve --upstream …"
     static let removed = "Nothing of Aviary is left in the database but the tables and their rows."
-    /// - Parameter faults: Parts of sentences.
+    /// - Parameter faults: The faults, as parts of sentences.
     static func state(_ faults: [String]) -> [String] {
         faults.isEmpty ? ["All is installed."] : faults.map { "Not complete: \($0). Run aviary upstream install." }
     }
@@ -70,7 +70,7 @@ extension CommandWords {
 
     // MARK: The page and /healthz
 
-    /// - Parameter reason: A sentence.
+    /// - Parameter reason: The reason, as a whole sentence.
     static func unreachable(_ reason: String) -> String {
         "\(unreachable) \(reason)"
     }

@@ -2,8 +2,8 @@ import AviaryServer
 import AviaryText
 import Foundation
 
-/// What the commands print, and their errors. The help of an option, and the error of its value, stand beside the
-/// option.
+/// What the commands print, and the sentences about their errors. The help of an option, and the error about its value,
+/// are in the code of the option.
 enum CommandWords {
     // MARK: serve
 
@@ -16,23 +16,23 @@ enum CommandWords {
 
     // MARK: import, sample
 
-    /// - Parameter things: Their number in words: "2 photos".
+    /// - Parameter things: The number of added things, in words: "2 photos".
     static func added(_ things: String, to path: String) -> String { "Added \(things) to \(path)" }
     static func cameBack(_ count: Int) -> String { "\(count.formatted(.number)) came back from the trash" }
     static func wereThere(_ count: Int) -> String {
         "\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already"
     }
-    /// A sentence, then a line for each photograph and its reason.
+    /// A sentence, then a line for each photograph, with the reason.
     static func list(_ sentence: String, _ photos: [RefusedPhoto]) -> String {
         ([sentence] + photos.map { "  \($0.name.onOneLine): \($0.reason)" }).joined(separator: "\n")
     }
     static func couldNotBeAdded(_ count: Int) -> String { "\(count.counted("file")) could not be added:" }
-    /// The end of a sentence.
+    /// The reason why nothing was imported, as the end of a sentence. The next one is another reason.
     static let unreadableFolder = "the folder cannot be read"
     static let unreadableName = "its name is not in UTF-8; rename it, then import it again"
     static func saved(_ count: Int) -> String { count.counted("saved color") }
     static func photosOfService(_ count: Int) -> String { "\(RoomWords.photos(count)) of the embedded service" }
-    /// The noun that a progress bar counts, always in the plural.
+    /// The noun that a progress bar counts, in the plural. The next ones are other nouns.
     static let files = "files"
     static let pictures = "pictures"
     static let photos = "photos"

@@ -5,7 +5,7 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// `aviary export`: palettes as a file, or all photographs as a folder.
+/// `aviary export`: writes palettes to a file, or all photographs to a folder.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write palettes to a file, or all photographs to a folder.",

@@ -5,7 +5,7 @@ import AviaryText
 import Foundation
 import GRDB
 
-/// `aviary import`: photographs from folders, palettes from files.
+/// `aviary import`: adds the photographs in folders, and palettes from files.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add the photographs in folders, and palettes, to the gallery.",
@@ -23,11 +23,11 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var node: UpstreamOptions
 
-    /// The number of files that are examined together and committed in one transaction.
+    /// The number of files that are prepared together and committed in one transaction.
     private static let batch = 32
 
     func run() async throws {
-        // The workers inherit the low priority, so a gallery that is being served stays responsive during an import.
+        // Lowers the priority of this program and of its workers. So a gallery that is being served stays responsive.
         _ = nice(10)
         try await reportingFailure {
             let palettes = PaletteFiles(folders)
@@ -64,7 +64,7 @@ struct Import: AsyncParsableCommand {
         }
     }
 
-    /// The result of an import as text: counts, then a line for each refused file.
+    /// The result of an import as text: the numbers, then a line for each refused file.
     static func summary(_ result: AddedPhotos, in path: String) -> String {
         var parts = [CommandWords.added(RoomWords.photos(result.added.count), to: path)]
         if !result.broughtBack.isEmpty { parts.append(CommandWords.cameBack(result.broughtBack.count)) }
@@ -74,7 +74,7 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-/// The files in folders that may be photographs, sorted by name.
+/// The files in folders that may be photographs, folder by folder, sorted by name.
 struct PhotoSearch {
     private(set) var files: [PhotoFile] = []
     private(set) var unreadable: [RefusedPhoto] = []
@@ -83,12 +83,12 @@ struct PhotoSearch {
 
     /// Searches folders and single files.
     ///
-    /// - Parameter besides: The gallery's own folder, which is left out.
-    /// - Throws: `ImportError.missing` for a path without a file or folder.
+    /// - Parameter besides: The gallery's own directory, which is left out.
+    /// - Throws: `ImportError.missing` for a path at which no file or folder is.
     init(_ paths: [String], besides: URL) throws {
         self.besides = besides.resolvingSymlinksInPath().path
         for path in paths {
-            // An empty path would mean the working directory.
+            // An empty path would mean the working directory, so it is refused.
             let root = URL(filePath: path).resolvingSymlinksInPath()
             guard !path.isEmpty, let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
                 throw ImportError.missing(path)
@@ -97,8 +97,8 @@ struct PhotoSearch {
         }
     }
 
-    /// Adds the files of a folder and its subfolders. Symbolic links inside are not followed, because a link to a
-    /// parent folder would never end.
+    /// Adds the files of a folder and its subfolders. Symbolic links in a folder are not followed, because the search
+    /// would never end if a link led to a parent folder.
     private mutating func search(_ folder: URL, at path: String) {
         if folder.resolvingSymlinksInPath().path == besides { return }
         let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey, .contentModificationDateKey]
@@ -125,7 +125,7 @@ struct PhotoSearch {
         }
     }
 
-    /// The names in a folder that are not valid UTF-8, with replacement characters. Foundation skips such files.
+    /// The names in a folder that are not valid UTF-8, with replacement characters. Foundation leaves out such files.
     private static func unreadableNames(in folder: URL) -> [String] {
         guard let stream = opendir(folder.path) else { return [] }
         defer { closedir(stream) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The progress of a long command. It is drawn on a terminal only.
+/// The progress of a long command. It is drawn only if standard error is a terminal.
 struct ProgressBar {
     let total: Int
     private(set) var done = 0

@@ -4,7 +4,7 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// `aviary sample`: random colours and pictures, to try the gallery with.
+/// `aviary sample`: adds random colors and pictures, for trying out the gallery.
 struct Sample: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add random colors or pictures to the gallery.")
 
@@ -81,7 +81,7 @@ struct Sample: AsyncParsableCommand {
             progress.finish()
             print(CommandWords.added(number(progress.done), to: gallery.place))
         }
-        // Every transaction is one batch update in every open window, and blocks other writes while it runs.
+        // Each transaction is one batch update in every open window, and blocks other writes. So it has few rows.
         while progress.done < total {
             let count = min(5_000, total - progress.done)
             do { try await gallery.store.write { db in try add(db, count) } } catch {

@@ -5,7 +5,7 @@ import AviaryText
 import Foundation
 import Logging
 
-/// `aviary serve`: the gallery in a browser.
+/// `aviary serve`: serves the gallery to browsers.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve the gallery to browsers until stopped.")
 
@@ -65,8 +65,8 @@ struct Serve: AsyncParsableCommand {
         try await Supervisor.run { try await serve() }
     }
 
-    /// Puts a token that exists in memory only into the environment, so that all serving processes inherit the same
-    /// token.
+    /// Puts a token that is only in memory into the environment. So all serving processes of the supervisor inherit
+    /// this token.
     private func shareToken() {
         guard access.token == nil, access.tokenFile == nil, let token = try? configuration().token else { return }
         setenv("AVIARY_TOKEN", token.value, 0)
@@ -85,7 +85,7 @@ struct Serve: AsyncParsableCommand {
                 of: gallery, service: service.make(by: embedded, logger: logger))
             let app = try await gallery.app(library, photorama: photorama, embedded: embedded, logger: logger)
             let configuration = try configuration()
-            // A program that cannot listen reports the error, and does no other work.
+            // Cleaning up begins when the server listens. A program that cannot listen only reports the error.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)
             let keeping = Task {
                 for await _ in listening {
@@ -117,7 +117,8 @@ struct Serve: AsyncParsableCommand {
     private func open(_ logger: Logger) async throws -> Gallery {
         if readOnly { return try Gallery.openReadOnly(at: data.directory, logger: logger) }
         return try await node.open(in: data.directory, logger: logger) {
-            // A restart never creates a gallery: one was served before, so a missing file means that its disk is away.
+            // A restart never creates a gallery. A gallery was served before, so if its file is missing, the disk is
+            // not mounted.
             try Supervisor.isRestart
                 ? Gallery.openExisting(at: data.directory, logger: logger)
                 : Gallery.open(at: data.directory, logger: logger)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// Options that say where the photographs of the Photorama room come from.
+/// The options that decide where the photographs of the Photorama room come from.
 struct ServiceOptions: ParsableArguments {
     enum Service: String, ExpressibleByArgument, CaseIterable { case embedded, flickr, openverse }
 
@@ -55,7 +55,7 @@ struct ServiceOptions: ParsableArguments {
     /// The service that the options name.
     private var named: Service { service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) }
 
-    /// Refuses a service of the web in a program that cannot reach it.
+    /// Refuses a service on the web in a program without an HTTP client.
     func validate(hasClient: Bool) throws {
         if !hasClient, named != .embedded { throw ValidationError(PhotoramaWords.notBuilt(for: named.rawValue)) }
     }
@@ -77,7 +77,7 @@ struct ServiceOptions: ParsableArguments {
 
     /// Makes the embedded service.
     ///
-    /// - Parameter library: The photographs of the Photos room.
+    /// - Parameter library: The photographs of the Photos room, which the service may offer.
     func embedded(_ library: PhotoLibrary) -> EmbeddedEndpoint {
         var options = EmbeddedEndpoint.Options()
         options.delay = .milliseconds(embeddedDelay)
@@ -88,7 +88,7 @@ struct ServiceOptions: ParsableArguments {
 
     /// Makes the service that the options name.
     ///
-    /// - Parameter environment: Holds the key when no option does.
+    /// - Parameter environment: The environment variables. They may have the key, if no option gives it.
     func make(
         by embedded: EmbeddedEndpoint, logger: Logger,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -101,7 +101,7 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 
-    /// Flickr's key. It is sent to the endpoint only.
+    /// The key for Flickr's API. It is sent to the endpoint only.
     func key(in environment: [String: String]) -> String? {
         flickrKey ?? environment["AVIARY_FLICKR_KEY"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -43,7 +43,7 @@ struct UpstreamInstall: AsyncParsableCommand {
     }
 }
 
-/// `aviary upstream status`: lists the followers, and how far each is behind.
+/// `aviary upstream status`: lists the nodes that follow the database, and how far each of them is behind.
 struct UpstreamStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what is installed, which machines follow, and how far each is behind.")

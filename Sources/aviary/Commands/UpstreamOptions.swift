@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// Options for the PostgreSQL database that the gallery follows, if any.
+/// The options about a PostgreSQL database that the gallery follows.
 struct UpstreamOptions: ParsableArguments {
     @Option(
         help: """
@@ -20,7 +20,8 @@ struct UpstreamOptions: ParsableArguments {
     var originals: String?
 
     func validate() throws {
-        // A transform would not do: its error repeats the value, which may contain a password.
+        // The value is not checked by a transform, because the error of a transform shows the value, which may have a
+        // password.
         guard upstream.map(Self.isAddress) ?? true else {
             throw ValidationError("--upstream is an address like postgres://user@host/database.")
         }
@@ -34,25 +35,25 @@ struct UpstreamOptions: ParsableArguments {
 
     /// The address of the database; `nil` for a gallery with its own file.
     ///
-    /// - Parameter environment: Holds the address when no option does.
+    /// - Parameter environment: The environment variables. They may have the address, if no option gives it.
     func address(in environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
         upstream ?? environment["AVIARY_UPSTREAM"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The address of the database, for a command that needs one.
+    /// The address of the database, for a command that cannot run without one.
     ///
-    /// - Throws: `NodeError` when no database is named, or when the variable does not hold an address.
+    /// - Throws: `NodeError` if no database is named, or if the environment variable does not have an address.
     func requiredAddress() throws -> String {
         guard let address = address() else { throw NodeError.noUpstream }
         guard Self.isAddress(address) else { throw NodeError.noAddress }
         return address
     }
 
-    /// The folder of originals that all nodes share; `nil` for the folder in this gallery's directory.
+    /// The folder of originals that all nodes share; `nil` if the originals are in this gallery's directory.
     var originalsFolder: URL? { originals.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL } }
 }
 
-/// The reason why a gallery cannot follow a PostgreSQL database, or cannot use this directory.
+/// The reason why a gallery cannot follow a PostgreSQL database, or cannot use its directory.
 enum NodeError: Error, Hashable, CustomStringConvertible {
     /// The program was built without the trait `Postgres`.
     case notBuilt
@@ -66,7 +67,7 @@ enum NodeError: Error, Hashable, CustomStringConvertible {
     case isCopy(directory: String)
     /// The database lacks tables, or the log that the nodes follow.
     case notPrepared(reason: String)
-    /// The rows of a gallery are to be copied, but PostgreSQL already has this table.
+    /// The rows of a gallery are to be copied to PostgreSQL, but PostgreSQL already has this table.
     case hasTables(table: String)
     /// Photographs would be added to a folder that other machines do not see.
     case noOriginals

@@ -4,7 +4,7 @@ import AviarySnapshots
 import AviaryText
 import Foundation
 
-/// `aviary watch`: prints every commit of a room, whichever program made it.
+/// `aviary watch`: prints each change of a room when it is committed, by any program.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print every change of a room as it is committed.")
 
@@ -61,7 +61,7 @@ extension RowsSnapshot {
 }
 
 extension SnapshotUpdate<RowsSnapshot> {
-    /// The changes as one line of JSON. The list has no sections, so the item of an index path is the position.
+    /// The changes as one line of JSON. The list has no sections, so the item number of an index path is the position.
     fileprivate var watchJSON: String {
         let deleted = changeset.deleted.map { "\($0.path.item)" }
         let inserted = changeset.inserted.map { "[\($0.path.item),\($0.id)]" }

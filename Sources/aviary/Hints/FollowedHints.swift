@@ -5,7 +5,8 @@ import Synchronization
 
 /// The hints that people have already followed in this gallery. They are not shown any more.
 ///
-/// It follows the table `hint`: a backup that is put in place, and another node, count as well.
+/// The set is read again at each change of the table `hint`. So hints that come with a restored backup, or from another
+/// node, count as well.
 final class FollowedHints: Sendable {
     private let store: LiveStore
     private let names = Mutex<Set<String>>([])
@@ -29,7 +30,7 @@ final class FollowedHints: Sendable {
 
     func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.rawValue) } }
 
-    /// Marks a hint as followed, so that no later window shows it.
+    /// Marks a hint as followed, so that no new window shows it.
     func add(_ hint: Hint) {
         let isNew = names.withLock { $0.insert(hint.rawValue).inserted }
         guard isNew, !store.isReadOnly else { return }

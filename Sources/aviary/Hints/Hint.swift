@@ -1,11 +1,11 @@
-/// A sentence that tells a new person what can be done in a room, shown until it has been done.
+/// A sentence that tells a new person what can be done in a room. It is shown until the person has done this.
 enum Hint: String {
     case selectColors
     case moveSwatches
     case movePhotos
     case openWebPhotos
 
-    /// The sentence, for a mouse and for a finger.
+    /// The texts of the hint, for a mouse and for a finger.
     var texts: (mouse: String, finger: String) {
         switch self {
         case .selectColors: ColorsWords.hint
@@ -15,8 +15,9 @@ enum Hint: String {
         }
     }
 
-    /// The numbers of items for which the hint is shown, because it needs free room below the items. A single item
-    /// cannot be moved. Photorama's lists are long, so the hint has a lane of its own there.
+    /// The numbers of items with which the hint is shown. The hint needs free space below the items. A single item
+    /// cannot be moved. Photorama's lists are long, so the hint has a place of its own there, and is shown with any
+    /// number.
     var counts: ClosedRange<Int> {
         switch self {
         case .selectColors: 1...8

@@ -1,7 +1,7 @@
 import AviaryServer
 import AviaryViews
 
-/// A sentence at the lower edge of a room with few items. It says what can be done with them.
+/// A hint at the lower edge of a page with few items. It says what can be done with them.
 final class HintController: ViewController {
     static let storyboard = Storyboard(
         "Hint",
@@ -31,8 +31,8 @@ final class HintController: ViewController {
     /// Shows or hides the hint.
     ///
     /// - Parameters:
-    ///   - count: How many items the room shows.
-    ///   - canFollow: Whether the person can follow the hint here and now.
+    ///   - count: The number of items on the page.
+    ///   - canFollow: Whether the person can follow the hint on this page now.
     func show(amongItems count: Int, canFollow: Bool = true) {
         page["isHidden"] = isFollowed || !canFollow || !hint.counts.contains(count)
     }

@@ -4,7 +4,7 @@ import AviaryServer
 import AviaryViews
 import GalleryPages
 
-/// The home page: the number of items in each room, and a preview of the newest.
+/// The home page: for each room the number of its items, and a preview of the newest ones.
 final class HomeController: ViewController {
     static let storyboard = Storyboard("HomeView", EmbeddedFile.HomeView_html.bytes)
 
@@ -27,21 +27,21 @@ final class HomeController: ViewController {
     /// How many items the preview of a room shows.
     static let previewCount = 16
 
-    /// The items in the previews; the newest is last, unless stated otherwise.
+    /// The items in the previews. The newest item is the last, unless stated otherwise.
     struct Newest {
         let colors: FetchedResults<GalleryColor>
         let swatches: FetchedResults<Swatch>
         let photos: FetchedResults<Photo>
-        /// The start of a service's list, in the service's order.
+        /// The start of a list of the service, in the order of the service.
         let webPhotos: FetchedResults<WebPhoto>
     }
 
     /// Makes the home page.
     ///
     /// - Parameters:
-    ///   - colors: All colors, for their number; likewise `swatches`, `photos` and `webPhotos`.
-    ///   - newest: `previewCount` of each.
-    ///   - photorama: Knows which pictures are stored. The home page fetches no picture.
+    ///   - colors: All colors, for their number. `swatches`, `photos` and `webPhotos` are for the other numbers.
+    ///   - newest: The newest items of each room, `previewCount` at most.
+    ///   - photorama: Knows which pictures are stored. The home page never fetches a picture.
     init(
         colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>, photos: FetchedResults<Photo>,
         webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary
@@ -82,7 +82,7 @@ final class HomeController: ViewController {
             preview.allowsSelection = false
             preview.delegate = self
         }
-        // Items that are not among the newest also change the counts.
+        // The counts also change with items that are not among the newest.
         observe(allColors.updates()) { _ in self.showCounts() }
         observe(allSwatches.updates()) { _ in self.showCounts() }
         observe(allPhotos.updates()) { _ in self.showCounts() }
@@ -103,7 +103,7 @@ extension HomeController: CollectionViewDelegate {
 }
 
 extension FlowLayout {
-    /// Four rows of four items. The grid is nearly twice as wide as high, so two beside two previews fill a wide
+    /// Four rows of four items. The preview is nearly twice as wide as high, so two rows of two previews fill a wide
     /// window.
     static let preview = FlowLayout(
         columns: .fixed(4), itemSize: .aspectRatio(1.9), minimumLineSpacing: 2, minimumInteritemSpacing: 2)

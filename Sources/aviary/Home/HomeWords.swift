@@ -1,4 +1,4 @@
-/// The words of the home page, in addition to its storyboard and the numbers of `RoomWords`.
+/// The words of the home page that are neither in its storyboard nor in `RoomWords`.
 enum HomeWords {
     static let title = "Home"
     static let version = "Aviary \(Version.current)"

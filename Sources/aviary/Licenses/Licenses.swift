@@ -2,7 +2,7 @@ import ArgumentParser
 import AviaryServer
 import GalleryPages
 
-/// `aviary licenses`: the packages that are linked into the program. `scripts/package` writes their file.
+/// `aviary licenses`: prints the packages that are linked into the program. `scripts/package` writes the file of them.
 struct Licenses: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print the licenses of the packages in this program.")
 
@@ -11,7 +11,7 @@ struct Licenses: ParsableCommand {
 
     func run() {
         let all = String(decoding: EmbeddedFile.licenses_txt.bytes, as: UTF8.self)
-        // The list ends with the first empty line.
+        // The list of packages ends with the first empty line. The texts of the licenses follow.
         print(texts ? all : String(all.prefix(upTo: all.firstRange(of: "\n\n")?.lowerBound ?? all.endIndex)))
     }
 }

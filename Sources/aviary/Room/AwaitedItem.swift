@@ -1,15 +1,15 @@
 import AviarySnapshots
 import AviaryViews
 
-/// The item that a person has just added, until the list has it and scrolls to it.
+/// The item that a person has just added. The list scrolls to the item as soon as the item is in the list.
 ///
-/// An action returns before the collection view has the update, so `scroll(_:)` is called again at each update.
+/// An action returns before the collection view has the update, so call `scroll(_:)` again at each update.
 struct AwaitedItem {
     private var id: Int64?
 
-    /// Scrolls to an item as soon as it is in the list. It replaces the item that was awaited before.
+    /// Scrolls to an item as soon as it is in the list. Forgets the item that was awaited before.
     ///
-    /// - Parameter item: `nil` awaits nothing.
+    /// - Parameter item: The item; `nil` to await nothing.
     mutating func scroll(_ view: CollectionView<Int64>, to item: Int64?) {
         id = item
         scroll(view)

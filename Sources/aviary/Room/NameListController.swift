@@ -8,10 +8,10 @@ import GalleryPages
 final class NameListController: ViewController {
     static let storyboard = Storyboard("NameList", EmbeddedFile.NameList_html.bytes)
 
-    /// The choice of a person.
+    /// What a person chose in the sheet.
     enum Choice: Hashable, Sendable {
         case record(Int64)
-        /// A new record. `name` is `nil` when the person typed none.
+        /// A new record. `name` is `nil` if the person typed no name.
         case new(name: String?)
     }
 
@@ -20,8 +20,8 @@ final class NameListController: ViewController {
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions { ["choose": choose, "new": new, "move": move] }
 
-    /// Stores the new position of records, with the receipt of the event. If it is set, the sheet is for arranging: a
-    /// press chooses nothing, and the sheet stays open until the person closes it.
+    /// Stores the new position of records, with the receipt of the event. Set it to let the person arrange the records.
+    /// Then a press chooses nothing, and the sheet stays open until the person closes it.
     var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
     private let words: NameListWords
     private let makeDataSource: () -> any CollectionViewDataSource<Int64>
@@ -33,7 +33,7 @@ final class NameListController: ViewController {
     /// - Parameters:
     ///   - words: The texts of the sheet.
     ///   - records: The records that the sheet lists.
-    ///   - didChoose: Stores the result of the choice, with the receipt of the event, and returns the record.
+    ///   - didChoose: Stores the choice with the receipt of the event, and returns a record to which the list scrolls.
     init(
         _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
         didChoose: @escaping (Choice, ActionEvent) async throws -> Int64?

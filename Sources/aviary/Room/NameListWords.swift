@@ -1,14 +1,14 @@
-/// The texts of a sheet with a list of names. They depend on the kind of the records.
+/// The texts of a sheet with a list of names, which depend on the kind of the records.
 struct NameListWords {
-    /// The heading: the purpose of the choice, or the kind of the records.
+    /// The heading: what the choice is for, or the kind of the records.
     var title: String
-    /// The accessible name of the field.
+    /// The name of the field, for screen readers.
     var field: String
     var placeholder: String
     /// The title of the button that makes a new record.
     var add: String
-    /// The accessible name of the list.
+    /// The name of the list, for screen readers.
     var list: String
-    /// Shown in place of an empty list.
+    /// The message that replaces an empty list.
     var nothing: String
 }

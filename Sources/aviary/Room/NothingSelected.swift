@@ -1,17 +1,17 @@
 import AviaryServer
 
-/// The reason why an action on the selected items did nothing: the selection was lost together with its scene.
+/// The reason why an action on the selected items did nothing: the server has lost the selection.
 struct NothingSelected: Error, CustomStringConvertible {
     var description: String { RoomWords.nothingSelected }
 }
 
 extension ActionEvent {
-    /// The items that an action is about.
+    /// Returns the items of an action, unless the server may have lost them.
     ///
-    /// A tab repeats an action that another server has not answered. If that server is gone, its last selection may be
-    /// gone, too. Then the person is told that nothing was done.
+    /// A tab repeats an action that another server has not answered. If that server has stopped, the last selection may
+    /// be lost. Then an error says that nothing was done.
     ///
-    /// - Throws: `NothingSelected`.
+    /// - Throws: `NothingSelected` if there are no items, and the selection may be lost.
     func required(_ items: Set<Int64>) throws -> Set<Int64> {
         if items.isEmpty, isFromLostScene { throw NothingSelected() }
         return items

@@ -4,8 +4,8 @@ import AviaryServer
 extension Page {
     /// Copies colors to the clipboard as text, one on each line.
     ///
-    /// - Returns: The text.
-    /// - Throws: `ClipboardError` when the text did not reach the clipboard.
+    /// - Returns: The copied text.
+    /// - Throws: `ClipboardError` if the text did not reach the clipboard.
     @discardableResult
     func copy(_ colors: [SRGB], as notation: ColorNotation = .hex) async throws -> String {
         let text = colors.map { notation.text(of: $0) }.joined(separator: "\n")
@@ -13,7 +13,7 @@ extension Page {
         return text
     }
 
-    /// Says which color was copied, or how many.
+    /// Shows a message with the copied color, or with the number of copied colors.
     func sayCopied(_ text: String, count: Int) {
         say(RoomWords.copied(text, count: count))
     }

@@ -1,7 +1,7 @@
 import AviaryText
 import Foundation
 
-/// Words that several rooms share. The words of one room are in its own folder, such as `PhotosWords`.
+/// Words that several rooms share. The words of a single room are in the room's folder, such as `PhotosWords`.
 enum RoomWords {
     /// The locale of dates.
     static let locale = Locale(identifier: "en_US")
@@ -10,9 +10,9 @@ enum RoomWords {
 
     static func photos(_ count: Int) -> String { count.counted("photo") }
     static func colors(_ count: Int) -> String { count.counted("color") }
-    /// - Parameter all: The number of all things, in words: "12 photos".
+    /// - Parameter all: The number of all items, in words: "12 photos".
     static func selected(_ count: Int, of all: String) -> String { "\(count.formatted(.number)) of \(all) selected" }
-    /// One thing, in sentences about steps that could not be undone.
+    /// The nouns for one changed thing, in messages about steps that could not be undone.
     static let photo = "photo"
     static let color = "color"
     /// The name of a photograph whose stored name cannot be read.
@@ -22,10 +22,10 @@ enum RoomWords {
 
     static let open = "Open"
     static let select = "Select"
-    /// Also the name of the undo step.
+    /// The title of the button, and the name of the undo step.
     static let favorite = "Favorite"
     static let delete = "Delete"
-    /// Shows the items that were added or made.
+    /// The title of a button that shows the items which were added or made.
     static let show = "Show"
     static let done = "Done"
     static let cancel = "Cancel"
@@ -36,9 +36,9 @@ enum RoomWords {
         "\(photos(count)) \(areAdded ? "added to favorites" : "no longer favorites")"
     }
     static func favorite(isAdded: Bool) -> String { isAdded ? "Added to favorites" : "No longer a favorite" }
-    /// Says that colors were copied.
+    /// The message that colors were copied.
     ///
-    /// - Parameter text: The copied color, if it is a single one.
+    /// - Parameter text: The copied text, which is shown for a single color.
     static func copied(_ text: String, count: Int) -> String {
         count == 1 ? "\(text) copied" : "\(colors(count)) copied"
     }

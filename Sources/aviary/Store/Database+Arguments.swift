@@ -3,16 +3,17 @@ import GRDB
 
 extension Database {
     /// The identifiers as a JSON array for `json_each`. A statement takes only some thousands of arguments, but a JSON
-    /// array may have any length.
+    /// array may be of any length.
     func list(of ids: Set<Int64>) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
 
-    /// Inserts rows, 500 with each statement. SQLite journals the changed pages of each statement that fires triggers,
-    /// so one statement per row takes many times as long.
+    /// Inserts rows, 500 with each statement. SQLite journals the changed pages once for each statement that fires
+    /// triggers. So one statement for each row would take many times as long.
     ///
     /// - Parameters:
     ///   - progress: Called after each statement with the number of rows that it inserted.
     ///   - values: The values of a row, one for each column.
-    /// - Returns: The identifiers of the new rows, in the order of the elements.
+    /// - Returns: The identifiers of the new rows, in the order of the elements. Those that are no integers are left
+    ///   out.
     @discardableResult
     func insert<Element>(
         _ elements: [Element], into table: String, _ columns: [String], progress: (Int) -> Void = { _ in },
@@ -29,7 +30,7 @@ extension Database {
                     VALUES \(part.map { _ in row }.joined(separator: ", ")) RETURNING id
                     """)
             let arguments = try part.flatMap { try values($0, elements[$0]) }
-            // Another program may have replaced the table with one whose `id` is not an integer.
+            // Another program may have replaced the table by one whose `id` is not an integer.
             let new = try DatabaseValue.fetchAll(statement, arguments: StatementArguments(arguments))
             ids += new.compactMap(Int64.fromDatabaseValue).sorted()
             progress(part.count)
@@ -37,11 +38,12 @@ extension Database {
         return ids
     }
 
-    /// The record with an identifier. GRDB's `fetchOne(_:key:)` traps if the table has lost its primary key.
+    /// Reads the record with an identifier; `nil` if there is none. GRDB's `fetchOne(_:key:)` traps if the table has
+    /// lost its primary key.
     func record<Record: FetchableRecord & TableRecord>(_ type: Record.Type, _ id: Int64) throws -> Record? {
         try Record.filter(Column("id") == id).fetchCursor(self).next()
     }
 
-    /// The time, in milliseconds since 1970.
+    /// The present time, in milliseconds since 1970.
     var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

@@ -5,8 +5,8 @@ import GalleryPages
 import Logging
 
 extension Gallery {
-    /// The number of rows that a list reads before it is first shown: more than the first paint and a large screen
-    /// need.
+    /// The number of rows that a list reads before it is first shown. It is more than the first paint and a large
+    /// screen need.
     static let firstRows = 1_000
 
     private static var pageWords: PageWords {
@@ -15,12 +15,12 @@ extension Gallery {
         return words
     }
 
-    /// The gallery's rooms, as `serve` shows them.
+    /// Makes the app with all rooms, which `serve` runs.
     ///
     /// - Parameters:
     ///   - library: The gallery's photographs, if they are already open.
-    ///   - photorama: The photographs of a web service; by default of the embedded service.
-    ///   - embedded: The endpoint that answers other programs in the form of Flickr's API.
+    ///   - photorama: The photographs of a web service; those of the embedded service by default.
+    ///   - embedded: The embedded service, which also answers other programs in the form of Flickr's API.
     func app(
         _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
         embedded: EmbeddedEndpoint = EmbeddedEndpoint(), logger: Logger
@@ -41,7 +41,7 @@ extension Gallery {
                 photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
         let webPhotos = try await webPhotos()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
-        /// The Photos room of one window, with its own list, because each window arranges its photographs.
+        /// Makes the Photos room of one window. Each window has its own list, because it arranges its photographs.
         @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
             let arrangement = library.arrangements[place]
             let request = place.query(arrangement, search: "").request
@@ -50,8 +50,8 @@ extension Gallery {
                 photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
                 albums: albums, library: library, hints: hints)
         }
-        /// The Palette room of one window. If its own list cannot be read, it shows the shared list, which reports the
-        /// error.
+        /// Makes the Palette room of one window. If its own list cannot be read, the room shows the shared list, which
+        /// reports the error.
         @Sendable func paletteRoom() async -> PaletteController {
             let all = palettes.snapshot
             let query = SwatchQuery(palettes: Array(all.items(in: 0..<all.numberOfItems)))
@@ -67,7 +67,8 @@ extension Gallery {
         let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
         let tags = try await tags()
         let albumsForWeb = PhotoramaAlbums(library: library, albums: albums)
-        // One style sheet with a name of its own, so that an older page does not get the style sheet of Photos.
+        // The style sheet of Photorama includes the rules of Photos. It has a name of its own, so that a page of an
+        // older version does not get the style sheet of Photos instead.
         let photoramaStyles = [
             Asset(
                 "photorama.css",
@@ -75,7 +76,7 @@ extension Gallery {
         ]
         let photoramaModule = Asset(
             "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
-        /// A window's own web photographs, because each window switches to other lists.
+        /// Makes the list of web photographs of one window. Each window has its own, because it changes to other lists.
         @Sendable func shownWebPhotos() async throws -> FetchedResults<WebPhoto> {
             let query = PhotoramaQuery(limit: PhotoramaController.pageSize)
             return try await FetchedResults(photorama.request(query), in: photorama.store)
@@ -150,7 +151,7 @@ extension Gallery {
                 Asset("gallery.css", EmbeddedFile.gallery_css.bytes),
                 Asset("swatch.css", EmbeddedFile.swatch_css.bytes),
                 Asset("colors.css", EmbeddedFile.colors_css.bytes),
-                // The room's script loads this module with the first contrast matrix.
+                // The script of the Palette room loads this module with the first contrast matrix.
                 Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
             logger: logger, health: node?.health)

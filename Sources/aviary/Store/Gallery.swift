@@ -6,20 +6,20 @@ import Logging
 
 /// The gallery: the SQLite file `gallery.sqlite` in the data directory, and the folder `photos` with the pictures.
 ///
-/// A node of a PostgreSQL database has a copy of the database, `replica.sqlite`, instead of `gallery.sqlite`.
+/// A node of a PostgreSQL database has `replica.sqlite`, a copy of that database, instead of `gallery.sqlite`.
 struct Gallery: Sendable {
-    /// The directory of the store and of the files beside it.
+    /// The directory of the store and of the other files.
     let directory: URL
     let store: LiveStore
     /// The connection to PostgreSQL; `nil` for a gallery with its own file.
     var node: GalleryNode?
-    /// The folder of originals that all nodes see; `nil` for the folder in `directory`.
+    /// The folder of originals that all nodes share; `nil` if the originals are in `directory`.
     var originals: URL?
 
-    /// The place that rows are added to, in words for a person.
+    /// The place to which rows are added, in words for a person.
     var place: String { node == nil ? store.database.path : CommandWords.upstream }
 
-    /// `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`; on macOS the user's Application Support.
+    /// The default directory: `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`, on macOS in Application Support.
     static var standardDirectory: URL {
         #if os(macOS)
             return URL.applicationSupportDirectory.appending(path: "Aviary", directoryHint: .isDirectory)
@@ -30,7 +30,7 @@ struct Gallery: Sendable {
         #endif
     }
 
-    /// Opens the gallery in a directory, and creates the directory and the gallery if they are missing.
+    /// Opens the gallery in a directory. Creates the directory and the gallery if they are missing.
     static func open(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
@@ -54,22 +54,22 @@ struct Gallery: Sendable {
         return try Gallery(directory: directory, store: file(name, in: directory, logger).openReadOnly())
     }
 
-    /// The names of a gallery's own file, and of a copy of a PostgreSQL database. They differ, so that a copy never
-    /// replaces a gallery.
+    /// The name of a gallery's own file, and the name of a copy of a PostgreSQL database. They differ, so that a copy
+    /// never replaces a gallery.
     static let (ownName, copyName) = ("gallery.sqlite", "replica.sqlite")
 
     static func hasFile(_ name: String, in directory: URL) -> Bool {
         FileManager.default.fileExists(atPath: directory.appending(path: name).path)
     }
 
-    /// Whether a directory has a copy of a PostgreSQL database, and not a gallery's own file.
+    /// Returns whether a directory has a copy of a PostgreSQL database, and no gallery of its own.
     private static func isCopy(in directory: URL) -> Bool {
         hasFile(copyName, in: directory) && !hasFile(ownName, in: directory)
     }
 
-    /// Checks that all nodes see the originals of new photographs.
+    /// Checks that the other nodes will see the originals of new photographs.
     ///
-    /// - Throws: `NodeError.noOriginals` when other nodes would not see them.
+    /// - Throws: `NodeError.noOriginals` if they will not.
     func requireSharedOriginals() throws {
         if node != nil, originals == nil { throw NodeError.noOriginals }
     }
@@ -88,7 +88,7 @@ struct Gallery: Sendable {
             configuration: configuration, options: options, logger: logger)
     }
 
-    /// The words in which the store reports errors to people.
+    /// The words with which the store reports errors to people.
     static var words: StoreWords {
         var words = StoreWords()
         words.program = "Aviary"

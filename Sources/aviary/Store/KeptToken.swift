@@ -1,14 +1,14 @@
 import AviaryServer
 import Foundation
 
-/// A token in a file.
+/// An access token that is stored in a file.
 struct KeptToken {
     private let file: PrivateFile
 
     init(path: String) { file = PrivateFile(path) }
 
-    /// Reads a token that a person has put into the file. If other users may read the file, a warning is printed and
-    /// the token is used, because some systems hand out secrets in such files.
+    /// Reads a token that a person has put into the file. If other users may read the file, prints a warning and uses
+    /// the token, because some systems provide secrets in such files.
     func read() throws -> AccessToken {
         guard let token = try readIfThere() else { throw TokenFileError.missing(file.path) }
         if file.isOpenToOthers {
@@ -17,8 +17,8 @@ struct KeptToken {
         return token
     }
 
-    /// Reads the token that the gallery made earlier, or makes one. It is stored, so that a phone stays signed in. Only
-    /// this user can read the file.
+    /// Reads the token that the gallery made earlier, or makes one. The token is stored, so that a phone stays signed
+    /// in. Only this user can read the file.
     func readOrMake() throws -> AccessToken {
         if let token = try readIfThere() {
             if file.isOpenToOthers { file.close() }
@@ -29,7 +29,7 @@ struct KeptToken {
         return token
     }
 
-    /// Reads the token, or makes one that lasts as long as the program. Writes no file.
+    /// Reads the token, or makes one that is valid until the program ends. Writes no file.
     func readOrInvent() throws -> AccessToken { try readIfThere() ?? .generate() }
 
     private func readIfThere() throws -> AccessToken? {

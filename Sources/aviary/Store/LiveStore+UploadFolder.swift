@@ -2,11 +2,12 @@ import AviaryResults
 import Foundation
 
 extension LiveStore {
-    /// The folder that receives the files which people upload.
+    /// The folder that receives the files that people upload.
     ///
-    /// A read-only store accepts no uploads, but the folder must have a path, so a temporary one is named.
+    /// A read-only store accepts no uploads, but an upload needs a path. So a temporary folder is named, which is not
+    /// made.
     ///
-    /// - Parameter folder: The folder for a store that can be written.
+    /// - Parameter folder: The folder, unless the store is read-only.
     func uploadFolder(in folder: String) -> String {
         isReadOnly ? FileManager.default.temporaryDirectory.path + "/aviary-\(UUID())" : folder
     }

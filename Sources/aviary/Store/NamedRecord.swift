@@ -1,7 +1,7 @@
 import AviaryText
 import GRDB
 
-/// A record that consists of a name: a palette or an album.
+/// A record that has only a name: a palette, an album, or a tag.
 protocol NamedRecord: Identifiable, FetchableRecord, TableRecord where ID == Int64 {
     var name: String { get }
 
@@ -11,7 +11,7 @@ protocol NamedRecord: Identifiable, FetchableRecord, TableRecord where ID == Int
 extension NamedRecord {
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["name"]) }
 
-    /// Reads a row. The values may have any type, because any program may have written them.
+    /// Reads a row. Any program may have written it, so the values may have any type.
     init(row: Row) throws {
         self.init(
             id: try row.storedIdentifier(),
@@ -20,9 +20,9 @@ extension NamedRecord {
 }
 
 extension Database {
-    /// Gives a record the name that a person typed, whatever its current name is; see `renameSwatch`.
+    /// Gives a record the name that a person typed, even if somebody else has renamed it meanwhile; see `renameSwatch`.
     ///
-    /// - Parameter gone: Makes the error for a record that was deleted, from the typed name.
+    /// - Parameter gone: Makes the error for a record that was deleted. It gets the typed name.
     func rename<Record: NamedRecord>(
         _ type: Record.Type, _ id: Int64, from begun: String, to typed: String, gone: (String) -> any Error
     ) throws -> Renaming {

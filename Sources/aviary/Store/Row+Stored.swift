@@ -1,7 +1,7 @@
 import AviaryText
 import GRDB
 
-/// The reason why a row of the store is not shown.
+/// The reason why a row of the store cannot be shown.
 enum StoredRowError: Error, Hashable, CustomStringConvertible {
     case missingColumn(String)
     case noIdentifier(String)
@@ -14,21 +14,21 @@ enum StoredRowError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-// GRDB's `row["name"]` traps on a missing column and on NULL. Any program may write the store, so rows are read with
-// these.
+// GRDB's `row["name"]` traps on a missing column, and on NULL. Any program may write the store, so rows are read with
+// the following methods.
 
 extension Row {
-    /// The value of a column, whatever its type.
+    /// The value of a column, of any type.
     func stored(_ column: String) throws(StoredRowError) -> DatabaseValue {
         guard let value = self[column] as DatabaseValue? else {
-            // NULL is `nil`, too.
+            // The subscript also returns `nil` for NULL.
             if hasColumn(column) { return .null }
             throw .missingColumn(column)
         }
         return value
     }
 
-    /// The value of the column `id`.
+    /// The value of the column `id`, which must be an integer.
     func storedIdentifier() throws(StoredRowError) -> Int64 {
         let value = try stored("id")
         guard case .int64(let id) = value.storage else { throw .noIdentifier(value.inLog) }
@@ -37,10 +37,11 @@ extension Row {
 }
 
 extension DatabaseValue {
-    /// The value for the log: short and on one line, so that a stored text can neither fill the log nor forge a line.
+    /// The value for the log, short and on one line. So a stored text can neither fill the log nor forge a line.
     var inLog: String { String(description.prefix(200)).onOneLine.shortened(to: 80) }
 
-    /// The columns of a table, with long values cut by SQLite: a name of ten megabytes must not be held for a cell.
+    /// Selects `id` and other columns of a table. SQLite cuts long values, so that a name of ten megabytes is never
+    /// held for a cell.
     static func bounded(_ columns: [String]) -> [any SQLSelectable] {
         [Column("id")]
             + columns.map { column in

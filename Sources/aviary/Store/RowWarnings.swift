@@ -2,9 +2,9 @@ import GRDB
 import Logging
 import Synchronization
 
-/// Logs rows that cannot be shown as they are stored: once for each value, and a limited number in all.
+/// Logs rows that cannot be shown as they are stored, once for each value, and only a limited number of them.
 ///
-/// A row is decoded each time it scrolls into view, so the same warning would otherwise fill the log.
+/// A row is decoded each time it scrolls into view. Without these limits, the same warning would fill the log.
 final class RowWarnings: Sendable {
     static let shared = RowWarnings()
 

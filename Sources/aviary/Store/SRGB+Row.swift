@@ -2,13 +2,13 @@ import AviaryColors
 import GRDB
 
 extension SRGB {
-    /// The columns with the channels of a color.
+    /// The names of the columns with the channels of a color.
     static let columns = ["red", "green", "blue"]
 
-    /// Reads the columns `red`, `green` and `blue` of a row that any program may have written. A channel that is not a
-    /// number from 0 to 1 is replaced by the nearest one, and logged.
+    /// Reads the channels of a row, which any program may have written. A channel that is not a number from 0 to 1 is
+    /// logged and replaced by the nearest number in this range.
     ///
-    /// - Throws: `StoredRowError` when a column is missing.
+    /// - Throws: `StoredRowError` if a column is missing.
     init(row: Row, of table: String) throws {
         func channel(_ name: String) throws -> Double {
             let stored = try row.stored(name)

@@ -9,10 +9,10 @@ enum NameError: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// The largest number of scalars in a name. A person may see several scalars as one character.
+    /// The largest number of Unicode scalars in a name. Several scalars may look like one character.
     static let nameLimit = 200
 
-    /// The name in the form in which it is stored: on one line.
+    /// The name as it is stored: on one line. Throws `NameError` if the name is blank or too long.
     func asName() throws(NameError) -> String {
         let name = onOneLine
         if name.isBlank { throw .blank }
@@ -21,7 +21,8 @@ extension String {
         return name
     }
 
-    /// The name in the form in which it is shown, because another program may have written it; `nil` when it is blank.
+    /// The name as it is shown: on one line and shortened, because another program may have written it; `nil` if it is
+    /// blank.
     var shownAsName: String? {
         let name = onOneLine
         return name.isBlank ? nil : name.shortened(to: Self.nameLimit)

@@ -7,12 +7,12 @@
     import Synchronization
 
     extension Gallery {
-        /// Opens the copy of a PostgreSQL database in a directory, and follows the database from now on. Rows are
-        /// copied first if there is no copy yet.
+        /// Opens the copy of a PostgreSQL database in a directory, and follows the database from then on. Copies the
+        /// rows first if there is no copy yet.
         ///
         /// - Parameter originals: The folder of originals that all nodes see.
-        /// - Throws: `NodeError`, or the error that prevented the copy. An existing copy is opened whether PostgreSQL
-        ///   can be reached or not.
+        /// - Throws: `NodeError`, or the error that prevented the copy. Once there is a copy, it is opened even if
+        ///   PostgreSQL cannot be reached.
         static func openNode(
             of url: String, in directory: URL, originals: URL?, logger: Logger
         ) async throws -> Gallery {
@@ -42,15 +42,15 @@
         }
     }
 
-    /// Follows a PostgreSQL database, and reports how far it is behind.
+    /// Follows a PostgreSQL database, and reports how far the copy is behind.
     private final class NodeFollower: Sendable {
-        /// The current message for pages: the latest one, then each new one.
+        /// The message for all pages: the latest one, then each new one; `nil` when nothing is wrong.
         let troubles: AsyncStream<String?>
         private let replica: Replica
         private let lock: FileHandle
         private let following: Task<Void, Never>
         private let telling: Task<Void, Never>
-        /// The time since which PostgreSQL cannot be reached.
+        /// The time since which PostgreSQL cannot be reached; `nil` while it can.
         private let lost: Lost
         private let probing = Probing()
 
@@ -78,9 +78,10 @@
             }
         }
 
-        /// The answer of `/healthz`, within two seconds.
+        /// The answer of `/healthz`, after two seconds at most.
         ///
-        /// - Throws: `Unhealthy` when the copy does not follow.
+        /// - Throws: `Unhealthy` if the copy does not follow the database, or the error of the write that measures the
+        ///   delay.
         func health() async throws -> String {
             if let answer = try answerAtOnce() { return answer }
             let start = probing.begin { try await self.send() }
@@ -92,8 +93,8 @@
 
         /// The answer that is known without asking PostgreSQL.
         ///
-        /// - Returns: `nil` when the copy follows.
-        /// - Throws: `Unhealthy` when the copy does not follow.
+        /// - Returns: `nil` if the copy follows, but its delay is not known.
+        /// - Throws: `Unhealthy` if the copy does not follow the database.
         private func answerAtOnce() throws -> String? {
             switch replica.condition {
             case .unreachable:
@@ -109,7 +110,7 @@
         }
 
         /// Waits until the copy has everything that PostgreSQL has committed so far. There is no timeout while the copy
-        /// follows.
+        /// follows. Throws `Unhealthy` if it does not follow.
         func catchUp() async throws {
             var copies = replica.copies
             var receipt = try await send()
@@ -119,15 +120,15 @@
                 case .failed(let reason): throw Unhealthy(CommandWords.failed(reason))
                 case .opened, .following, .behind, .copying: break
                 }
-                // A failover may have lost the receipt. It copies the database again, so a new copy needs a new
-                // receipt.
+                // A failover may lose the receipt. After a failover the database is copied again, so a new copy needs a
+                // new receipt.
                 guard replica.copies != copies else { continue }
                 copies = replica.copies
                 receipt = try await send()
             }
         }
 
-        /// Writes a receipt to PostgreSQL. It comes back with the changes that the copy follows.
+        /// Writes a receipt to PostgreSQL. The copy gets the receipt together with the changes that it follows.
         @discardableResult
         private func send() async throws -> String {
             let receipt = "aviary-health/\(UInt64.random(in: 0 ... .max))"
@@ -143,11 +144,11 @@
         }
     }
 
-    /// One write that measures the delay of the copy, shared by all health checks that run at the same time.
+    /// A write that measures the delay of the copy. All health checks that run at the same time share one.
     private final class Probing: Sendable {
         private let running = Mutex<(task: Task<Void, any Error>, start: ContinuousClock.Instant)?>(nil)
 
-        /// Begins a write, unless one is running.
+        /// Begins a write, unless one is running already.
         ///
         /// - Returns: The time at which the running write began.
         func begin(_ write: @escaping @Sendable () async throws -> String) -> ContinuousClock.Instant {
@@ -159,9 +160,9 @@
             }
         }
 
-        /// Waits for the running write.
+        /// Waits for the running write, for a limited time.
         ///
-        /// - Returns: Whether the write has ended within this time.
+        /// - Returns: True if the write has ended within the time.
         /// - Throws: The error of the write.
         func wait(_ time: Duration) async throws -> Bool {
             guard let task = running.withLock({ $0?.task }) else { return true }
@@ -185,8 +186,8 @@
     }
 
     extension CommandWords {
-        /// The message of every page; `nil` when nothing is wrong. It leaves out reasons that name a server: these go
-        /// to the log.
+        /// The message for all pages; `nil` if nothing is wrong. It does not say why PostgreSQL cannot be reached,
+        /// because the reason may name a server. The log has the reason.
         fileprivate static func trouble(_ condition: ReplicaCondition) -> String? {
             switch condition {
             case .opened, .following: nil

@@ -1,16 +1,17 @@
 import AviaryServer
 import Foundation
 
-/// The files of a node beside the copy: the node's name, and a lock that admits one following program at a time.
+/// The files of a node beside the copy: the name of the node, and a lock. The lock lets only one program follow at a
+/// time.
 struct NodeFiles {
     private let directory: URL
 
     init(in directory: URL) { self.directory = directory }
 
-    /// The name by which PostgreSQL knows the node: the name of the machine and some random characters. It stays the
-    /// same as long as the directory exists.
+    /// The name by which PostgreSQL knows the node: the name of the machine and some random characters. It is stored in
+    /// the directory, so it stays the same.
     ///
-    /// - Throws: The error that prevented the name from being stored.
+    /// - Throws: The error that prevented the name from being read or stored.
     func name() throws -> String {
         let file = PrivateFile(directory.appending(path: "node").path)
         if let known = try file.read()?.trimmingCharacters(in: .whitespacesAndNewlines), !known.isEmpty { return known }
@@ -28,10 +29,11 @@ struct NodeFiles {
 
     /// Takes the lock. The system releases it when this program ends.
     ///
-    /// - Parameter patience: How long to wait while another program has the lock. A process whose supervisor was killed
-    ///   ends a moment later.
-    /// - Returns: The open lock file; closing it releases the lock.
-    /// - Throws: `NodeError.isFollowed` when another program keeps the lock all the time.
+    /// - Parameter patience: How long to wait while another program has the lock. If the supervisor of that program was
+    ///   killed, the program ends a moment later.
+    /// - Returns: The open file of the lock. Close it to release the lock.
+    /// - Throws: `NodeError.isFollowed` if another program has the lock until the end of this time, or the error that
+    ///   prevented the file from being opened.
     func lock(patience: Duration = .seconds(5)) throws -> FileHandle {
         let path = directory.appending(path: "node.lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -41,7 +43,7 @@ struct NodeFiles {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let end = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // Not every file system has locks.
+            // Not every file system has locks. Without them, the node follows without a lock.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard .now < end else { throw NodeError.isFollowed(directory: directory.path) }
             usleep(20_000)

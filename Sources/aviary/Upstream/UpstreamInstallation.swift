@@ -11,11 +11,11 @@
         }
     }
 
-    /// The gallery's tables in a PostgreSQL database, and the log that its nodes follow.
+    /// The gallery's tables in a PostgreSQL database, and the log that the nodes follow.
     struct UpstreamInstallation {
         let url: String
 
-        /// Creates whatever is missing, and prints what to do next.
+        /// Creates what is missing, and prints what to do next.
         ///
         /// - Parameters:
         ///   - directory: The directory of a gallery whose rows are copied into the new tables.
@@ -33,7 +33,7 @@
 
         private func prepare(copying directory: URL?, for role: String?) throws -> [String] {
             let connection = try PostgresConnection(url)
-            // Rights are checked before anything is created.
+            // The rights are checked before anything is created.
             try LogInstallation.checkRights(toFollow: Schema.shared, in: connection)
             return try source(directory).read { db in
                 if directory != nil { try refuseTables(in: connection) }
@@ -44,7 +44,8 @@
             }
         }
 
-        /// The database with the rows to copy: an existing gallery, or a new one in memory with only the initial rows.
+        /// The database whose rows are copied: an existing gallery, or a new one in memory, which has only the initial
+        /// rows.
         private func source(_ directory: URL?) throws -> any DatabaseReader {
             if let directory { return try Gallery.openExisting(at: directory).store.database }
             let queue = try DatabaseQueue()
@@ -60,7 +61,7 @@
             }
         }
 
-        /// Prints what is missing, the followers, and how far each is behind.
+        /// Prints what is missing, which nodes follow, and how far each of them is behind.
         func status() async throws {
             let lines = try await blocking {
                 let connection = try PostgresConnection(url)
@@ -72,7 +73,7 @@
             for line in lines { print(line) }
         }
 
-        /// Removes the installation, but keeps the tables.
+        /// Removes everything but the tables and their rows.
         func remove() async throws {
             try await blocking { _ = try LogInstallation.remove(in: PostgresConnection(url)) }
             print(CommandWords.removed)
