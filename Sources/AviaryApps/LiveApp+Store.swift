@@ -4,15 +4,30 @@ public import Hummingbird
 public import Logging
 
 extension LiveApp {
-    /// An app on a store, which answers the questions that need the store.
+    /// Makes an app on a store. The store answers the questions that need it.
     ///
     ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
     ///
-    /// The store reports whether it has the receipt of an action whose answer was lost (`Receipts`). It reports
-    /// whether it can be written (`/healthz`), and describes errors (`LiveStore.sentence(about:)`, with the words of
-    /// its options). The parameters are those of `LiveApp.init`. `health` is called if the store can be written; by
-    /// default there is none.
+    /// The store reports whether it has the receipt of an action whose answer was lost (`Receipts`), and whether it can
+    /// be written (`/healthz`). It also describes errors, by `LiveStore.sentence(about:)` with the words of its
+    /// options.
+    ///
+    /// - Parameters:
+    ///   - name: The name, shown after the title of each page.
+    ///   - store: The store that the rooms show and write.
+    ///   - language: The language of the app's words as a BCP 47 tag.
+    ///   - words: The server's own words on the pages, if not in English.
+    ///   - rooms: The rooms, in the order of the navigation.
+    ///   - navigation: The links on each page. By default there is a link to each route without a parameter, if there
+    ///     are at least two such routes.
+    ///   - downloads: Files at addresses of their own.
+    ///   - uploads: The uploads that people may send, by the names in `data-upload`.
+    ///   - assets: Style sheets and other files.
+    ///   - http: Adds the app's own routes and middleware.
+    ///   - logger: Logs failures and refusals, each entry on one line.
+    ///   - health: Returns the answer of `/healthz` after the store was checked. It is not called for a read-only
+    ///     store.
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],

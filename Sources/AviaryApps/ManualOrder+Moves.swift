@@ -3,17 +3,20 @@ public import AviaryViews
 public import GRDB
 
 extension ManualOrder {
-    /// Stores what a person has moved in a collection view whose identifiers are the table's rowids.
+    /// Stores a move that a person made in a collection view. The items of the view must be rowids of the table.
     ///
     ///     func move(_ event: ActionEvent) async throws {
     ///         guard let move = event.move(in: grid) else { return }
     ///         try await undo.write("Move", for: event) { db in try order.move(move, in: db) }
     ///     }
     ///
-    /// Call it within a write transaction. Rows that no longer exist are ignored.
+    /// Call this method within a write transaction. Rows that no longer exist are ignored.
     ///
-    /// - Parameter group: Returns the group of a section, by the section's name. It is needed if the order has groups.
-    /// - Throws: `RecordError.recordNotFound` when the target row no longer exists, and errors of SQLite.
+    /// - Parameters:
+    ///   - move: The moved items and their target.
+    ///   - db: A connection that may write.
+    ///   - group: Returns the group of a section, by the section's name. It is needed if the order has groups.
+    /// - Throws: `RecordError.recordNotFound` if the row of the target no longer exists, and errors of SQLite.
     /// - Complexity: The complexity of `move(_:_:in:)`.
     public func move(
         _ move: ItemMove<Int64>, in db: Database, group: (_ section: String) -> DatabaseValue = { _ in .null }
@@ -21,13 +24,17 @@ extension ManualOrder {
         try self.move(move.items, Target(move.target, group), in: db)
     }
 
-    /// Makes positions for new rows that a person has dropped in such a collection view.
+    /// Makes positions for new rows that a person has dropped in a collection view, whose items are rowids of the
+    /// table.
     ///
     ///     let made = try order.makePositions(for: lines.count, at: drop.target, in: db)
     ///
     /// - Parameters:
     ///   - count: The number of rows to insert.
-    ///   - group: Returns the group of a section, as for `move(_:in:group:)`.
+    ///   - target: The place at which they were dropped.
+    ///   - db: A connection that may write.
+    ///   - group: Returns the group of a section, by the section's name. It is needed if the order has groups.
+    /// - Returns: The positions for the new rows, and the group that the rows belong to.
     /// - Throws: The errors of `makePositions(for:_:in:)`.
     /// - Complexity: The complexity of `makePositions(for:_:in:)`.
     public func makePositions(

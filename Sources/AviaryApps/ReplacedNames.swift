@@ -1,5 +1,6 @@
-/// The names of others that a person's names have recently replaced, so that one notice reports all of them. Each new
-/// action removes the previous notice, perhaps unread, because changes that were typed offline arrive all at once.
+/// The names by other people that a person's names have recently replaced, so that one notice reports all of them.
+/// Changes that were typed offline arrive all at once. Then each action removes the previous notice, which the person
+/// may not have read.
 struct ReplacedNames {
     let words: UndoWords
     private var pairs: [(other: String, own: String)] = []
@@ -7,7 +8,7 @@ struct ReplacedNames {
 
     init(words: UndoWords) { self.words = words }
 
-    /// How long a notice may be unread. A page shows a notice with a button for this time.
+    /// How long a notice counts as unread. A page shows a notice with a button for this time.
     static let lifetime = Duration.seconds(12)
 
     var count: Int { pairs.count }
@@ -20,7 +21,7 @@ struct ReplacedNames {
 
     mutating func removeAll() { pairs = [] }
 
-    /// The sentence for the person; `nil` when everything was shown for long enough.
+    /// The sentence about the replaced names; `nil` if there are none, or if the last notice was shown for long enough.
     func sentence(at now: ContinuousClock.Instant = .now) -> String? {
         guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
         return pairs.count == 1

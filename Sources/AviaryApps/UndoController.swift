@@ -3,7 +3,7 @@ public import AviaryServer
 import AviaryViews
 public import GRDB
 
-/// The undo and redo of one window, with their buttons: a child of the page's controller.
+/// The undo and redo of one window, with two buttons. It is a child of the page's controller.
 ///
 ///     let undo: UndoController
 ///     var children: [String: any ViewController] { ["undo": undo] }
@@ -15,22 +15,25 @@ public import GRDB
 ///         if count > 0 { undo.offer("\(count) tasks cleared") }
 ///     }
 ///
-/// The storyboard of the page only marks the position of the buttons: `<p data-child="undo"></p>`. The buttons are
-/// disabled while there is nothing to undo. They have the name of the step in their titles, and the keys `Mod+Z` and
-/// `Mod+Shift+Z`. For style sheets they have the class `plain`, each with an `svg` of the class `icon`.
+/// The storyboard of the page only marks the position of the buttons: `<p data-child="undo"></p>`. A button is disabled
+/// while it has no step. The tooltip of a button has the name of its step. The keys are `Mod+Z` and `Mod+Shift+Z`. For
+/// style sheets, each button has the class `plain`, and has an `svg` of the class `icon`.
 ///
-/// Each window undoes its own steps. The tables need `History.install(on:in:)`, and the store needs
+/// Each window undoes its own steps. Each table needs `History.install(on:in:)`, and the store needs
 /// `Receipts.install(in:)` once.
 public final class UndoController: ViewController {
-    /// The two buttons.
+    /// The markup of the two buttons.
     public static let storyboard = Storyboard("Undo", PackageResources.Undo_html)
 
-    /// The page of the buttons. The notices of `offer` and `say` appear in the tab like those of any page.
+    /// The page of the buttons. The notices of `offer(_:)` and `say(_:)` appear in the tab like those of any page.
     public let page = Page()
     /// The actions `undo` and `redo` of the buttons.
     public var actions: Actions { ["undo": undo, "redo": redo] }
 
-    /// The number of row changes that the action would revert.
+    /// The number of row changes that an action would revert.
+    ///
+    /// - Parameter action: `undo` or `redo`.
+    /// - Returns: The number of changes in the step that the action would undo or redo.
     public func rowsWritten(by action: String) -> Int { action == "undo" ? stack.undoCount : stack.redoCount }
 
     /// The store in which the steps were written.
@@ -39,18 +42,18 @@ public final class UndoController: ViewController {
     private let noun: String
     private let words: UndoWords
     private let nouns: StepNouns
-    /// Another controller with the same steps.
+    /// The controller whose steps this one shares. Its buttons are updated, too.
     private weak var twin: UndoController?
-    /// The names in a withdrawn offer, which the person may not have read.
+    /// The names that this person's names have replaced. The person may not have read the notice about them.
     private var replaced: ReplacedNames
 
-    /// A controller with its own, empty list of steps.
+    /// Makes a controller with its own, empty list of steps.
     ///
     /// - Parameters:
     ///   - store: The store to which the steps are written.
-    ///   - noun: One of the things on the page, in the singular, such as "color". Sentences about rows that could not
-    ///     be undone count with it.
-    ///   - words: The words of the buttons and sentences.
+    ///   - noun: One of the things on the page, in the singular, such as "color". Sentences use this noun to count rows
+    ///     that could not be undone.
+    ///   - words: The words of the buttons and of the sentences.
     public init(of store: LiveStore, counting noun: String, words: UndoWords = UndoWords()) {
         self.store = store
         self.noun = noun
@@ -60,30 +63,33 @@ public final class UndoController: ViewController {
         nouns = StepNouns()
     }
 
-    /// A controller that shares the steps of another one. Use it for a sheet over the page, so that each undoes the
-    /// steps of both.
+    /// Makes a controller that shares the steps of another one. Use it for a sheet over the page, so that the sheet and
+    /// the page both undo the steps of both.
     ///
     ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
+    ///
+    /// - Parameter other: The controller of the page.
     public init(sharing other: UndoController) {
         (store, noun, words, twin) = (other.store, other.noun, other.words, other)
         (nouns, stack, replaced) = (other.nouns, other.stack, ReplacedNames(words: other.words))
     }
 
-    /// Updates the buttons for the steps to undo and redo.
+    /// Shows the steps that can be undone and redone on the buttons.
     public func viewDidLoad() {
         (page["undoLabel"], page["redoLabel"]) = (words.undo, words.redo)
         show()
     }
 
-    /// Runs one transaction that can be undone, once for each event.
+    /// Runs a transaction that can be undone. It is committed at most once for each event.
     ///
     /// - Parameters:
     ///   - name: The name of the step for the buttons: "Remove colors".
     ///   - event: The event of the action. Its receipt is written in the same transaction.
-    ///   - group: An identifier that several writes share if they are one step for the person, such as for files
-    ///     chosen together. Consecutive writes of a group are undone together, under the name of the last one.
-    ///   - noun: One of the things that steps of this name change, in the singular, such as "palette". `nil` for the
-    ///     things on the page.
+    ///   - group: An identifier that several writes share if they are one step for the person, for instance for files
+    ///     that were chosen together. Consecutive writes of a group are undone together, under the name of the last
+    ///     one.
+    ///   - noun: One of the things that steps of this name change, in the singular, such as "palette". `nil` stands for
+    ///     the things on the page.
     ///   - updates: Runs on the writer queue of the database, perhaps more than once; see `LiveStore.write(alone:_:)`.
     /// - Returns: The result of `updates`.
     /// - Throws: The error of `updates`, and errors of the store. In both cases nothing is written.
@@ -98,26 +104,35 @@ public final class UndoController: ViewController {
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
     }
 
-    /// Returns whether the last undoable step belongs to this group, so that another write of the group would join it.
+    /// Returns whether the last step that can be undone belongs to a group. Then another write of the group joins the
+    /// step.
+    ///
+    /// - Parameter group: The identifier of the group.
+    /// - Returns: `false` if there is no step, or if the last step has another group or none.
     public func isLast(group: String) -> Bool { stack.lastGroup == group }
 
-    /// Shows a sentence about the last step, with a button that undoes it.
+    /// Shows a sentence about the last step, with a button that undoes the step.
+    ///
+    /// - Parameter sentence: The sentence, in the language of the app.
     public func offer(_ sentence: String) {
         page.offer(withUnread(sentence), action: "undo", title: words.undo)
     }
 
-    /// Shows a sentence without a button, about another change.
+    /// Shows a sentence without a button. Use it for a change that is not the last step.
+    ///
+    /// - Parameter sentence: The sentence, in the language of the app.
     public func say(_ sentence: String) { page.say(withUnread(sentence)) }
 
-    /// Says that the person's name has replaced a name that somebody else set meanwhile. The last write can be undone.
+    /// Says that the person's name has replaced a name that somebody else set meanwhile. If it is the only such name, a
+    /// button undoes the last step.
     ///
     /// - Parameters:
-    ///   - other: The other person's name, which was replaced.
-    ///   - own: The name that replaced it.
+    ///   - other: The name that somebody else has set. It was replaced.
+    ///   - own: The name that the person typed. It replaced the other name.
     public func tellReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
-        // The button would undo only the last name.
+        // With several names there is no button, because it would undo only the last name.
         if replaced.count > 1 {
             page.say(sentence)
         } else {
@@ -158,17 +173,17 @@ public final class UndoController: ViewController {
         if let sentence = words.outcome(outcome, noun, verb) { page.say(sentence) }
     }
 
-    /// Withdraws the last offer, because "Undo" would now undo another step. A sentence about replaced names stays.
+    /// Withdraws the last offer, because its button would now undo another step. A sentence about replaced names stays.
     private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
-    /// Steps live as long as the scene. A page may outlive it, and still offer them.
+    /// Says that there is no step. A page may still show a step that was lost together with the state of the page.
     private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
         let program = event.isFromLostScene ? store.options.words.program : nil
         page.say(error: words.nothingLeft(verb, program))
     }
 }
 
-/// The nouns of steps that change other things than the page shows.
+/// The nouns of steps that change things of another kind than the page shows.
 private final class StepNouns {
     /// The nouns, by the names of the steps.
     var byName: [String: String] = [:]

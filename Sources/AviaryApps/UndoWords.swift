@@ -1,26 +1,26 @@
 public import AviaryResults
 import AviaryText
 
-/// The words of an `UndoController`. They are English, unless an app sets others.
+/// The words of an `UndoController`. They are English, unless the app sets others.
 ///
 ///     var words = UndoWords()
 ///     words.undo = "Zurück"
 ///     words.undoStep = { "Zurück: \($0)" }
 ///     let history = UndoController(of: store, counting: "Pflanze", words: words)
 public struct UndoWords: Sendable {
-    /// The request of a person.
+    /// What the person has asked for.
     public enum Verb: Sendable {
-        /// Undo the last step.
+        /// The last step is undone.
         case undo
-        /// Redo the step that was undone last.
+        /// The step that was undone last is redone.
         case redo
     }
 
     // MARK: Buttons
 
-    /// The button that undoes, on the page and in a notice.
+    /// The title of the button that undoes, on the page and in a notice.
     public var undo = "Undo"
-    /// The button on the page that redoes.
+    /// The title of the button that redoes, on the page.
     public var redo = "Redo"
     /// The tooltip of the undo button, with the name of the step.
     public var undoStep: @Sendable (_ step: String) -> String = { "Undo: \($0)" }
@@ -29,12 +29,12 @@ public struct UndoWords: Sendable {
 
     // MARK: Outcomes
 
-    /// Says that there is no step to undo or redo.
+    /// Makes the sentence that there is no step to undo or redo.
     ///
-    /// - Parameter program: The name of the program that has lost the steps, because it has restarted or the page was
-    ///   away for too long; `nil` when none are lost.
+    /// - Parameter program: The name of the program that has lost the steps, because the program was restarted or the
+    ///   page was away for too long; `nil` if no steps were lost.
     public var nothingLeft: @Sendable (_ verb: Verb, _ program: String?) -> String = Self.nothingLeftInEnglish
-    /// Says which rows were left unchanged, because they have changed since the person last saw them. `nil` when
+    /// Makes the sentence about rows that were not restored, or about a step that changed nothing. Returns `nil` if
     /// everything was restored.
     ///
     /// - Parameter noun: One of the things that the step changed, in the singular.
@@ -43,13 +43,13 @@ public struct UndoWords: Sendable {
 
     // MARK: Names that others had given
 
-    /// Says that the person's name has replaced a name that somebody else set meanwhile.
+    /// Makes the sentence that the person's name has replaced a name that somebody else set meanwhile.
     public var replaced: @Sendable (_ other: String) -> String = {
         "Someone renamed it to \($0.quoted) meanwhile. Your name replaced it."
     }
-    /// Says the same about several names.
+    /// Makes the sentence about several replaced names.
     ///
-    /// - Parameter pairs: The names of the others and of the person, if they are few.
+    /// - Parameter pairs: The names by others and those of the person; `nil` if there are many.
     public var replacedSeveral: @Sendable (_ count: Int, _ pairs: [(other: String, own: String)]?) -> String = {
         count, pairs in
         let names = pairs.map { pairs in
@@ -58,7 +58,7 @@ public struct UndoWords: Sendable {
         return "Someone renamed \(count) of these meanwhile. Your names replaced theirs\(names ?? "")."
     }
 
-    /// The words in English.
+    /// Makes the words in English.
     public init() {}
 }
 
@@ -84,7 +84,7 @@ extension UndoWords {
         return ([restored, kept].compactMap(\.self) + losses).joined(separator: " ")
     }
 
-    /// The sentence for a step without changes, for instance because another database has not saved it.
+    /// The sentence for a step that changed nothing, for instance because another database did not save the step.
     private static func nothingToChange(after verb: Verb) -> String {
         "There was nothing to \(verb == .undo ? "undo" : "redo"). Nothing was changed."
     }
