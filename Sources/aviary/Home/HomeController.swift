@@ -24,7 +24,7 @@ final class HomeController: ViewController {
     private let photorama: PhotoramaLibrary
     private let newest: Newest
 
-    /// How many items the preview of a room shows.
+    /// The largest number of items in the preview of a room.
     static let previewCount = 16
 
     /// The items in the previews. The newest item is the last, unless stated otherwise.

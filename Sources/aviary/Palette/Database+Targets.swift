@@ -36,7 +36,7 @@ extension Database {
 
     /// Moves swatches to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError.swatchGone` if the swatch beside which they were dropped was deleted.
+    /// - Throws: `PaletteError.swatchGone` if the target swatch was deleted.
     func moveSwatches(_ move: ItemMove<Swatch.ID>) throws {
         do {
             try order.move(move, in: self) { Palette.ID($0)?.databaseValue ?? .null }
@@ -60,7 +60,7 @@ extension Database {
     /// the manual order. Swatches that are already in the palette keep their positions.
     ///
     /// - Returns: Whether any swatch came from another palette.
-    /// - Throws: `PaletteError.swatchGone` if the swatch beside which they were dropped was deleted.
+    /// - Throws: `PaletteError.swatchGone` if the target swatch was deleted.
     func moveSwatchesAcross(_ move: ItemMove<Swatch.ID>) throws -> Bool {
         let group: DatabaseValue
         switch move.target {
@@ -81,7 +81,7 @@ extension Database {
 
     /// Moves palettes to the place where a person dropped them.
     ///
-    /// - Throws: `PaletteError.paletteGone` if the palette beside which they were dropped was deleted.
+    /// - Throws: `PaletteError.paletteGone` if the target palette was deleted.
     func movePalettes(_ move: ItemMove<Palette.ID>) throws {
         let now = now
         let order = ManualOrder(of: "palette", by: "position") { -Double(now) }

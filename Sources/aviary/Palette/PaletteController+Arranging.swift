@@ -55,13 +55,13 @@ extension PaletteController {
             order: words.first.map(String.init), folded: words.dropFirst().first.map(String.init))
         observeCounts()
         showArrangement()
-        // If the list cannot be read now, the list itself shows the error.
+        // If the list cannot be read now, the list shows the error itself.
         if arrangement != PaletteArrangement() { try? await showList() }
     }
 
     /// Scrolls to a color that was just saved, and unfolds its palette before.
     ///
-    /// - Parameter new: `nil` if no color was saved.
+    /// - Parameter new: The saved color; `nil` if none was saved.
     func reveal(_ new: Swatch.ID?) async {
         if let new, !arrangement.folded.isEmpty {
             // The color is saved, so an error of reading is ignored. If the list cannot be read now, the list shows the
@@ -106,7 +106,7 @@ extension PaletteController {
         guard ids != declared else { return }
         declared = ids
         arrangement.keep(ids)
-        // If the list cannot be read now, the list itself shows the error.
+        // If the list cannot be read now, the list shows the error itself.
         task { [self] in try? await showList() }
     }
 

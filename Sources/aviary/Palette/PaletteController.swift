@@ -76,7 +76,7 @@ final class PaletteController: ViewController {
     private var several: [Swatch.Content] = []
     /// The colors after which the next uploaded long text is pasted.
     var pastePlace: Set<Swatch.ID>?
-    /// The results of reading files, by the identifier of the file choice. All are dropped when there are eight.
+    /// The results of reading files, by the identifier of the file choice. The ninth choice drops all earlier results.
     var imports: [String: PaletteImport] = [:]
     /// The first of the palettes that were imported last. It comes before all others.
     var imported: Palette.ID?

@@ -19,7 +19,7 @@ struct PicturePalette: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name of the palette, which is shortened if it is long.
     ///   - title: The name of the picture in error messages.
-    /// - Throws: `PaletteError.pictureRefused`.
+    /// - Throws: `PaletteError.pictureRefused`, `HeavyWorkError`, or `CancellationError`.
     init(
         named name: String, of picture: ImageRequest.Source, called title: String, by pipeline: ImagePipeline
     ) async throws {

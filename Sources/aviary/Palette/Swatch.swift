@@ -33,7 +33,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
     }
 
     let id: Int64
-    /// The palette of the swatch, if any.
+    /// The palette of the swatch; `nil` for a swatch without a palette.
     let palette: Palette.ID?
     let content: Content
 

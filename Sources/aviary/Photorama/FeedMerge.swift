@@ -3,8 +3,8 @@ import Foundation
 
 /// Computes the fewest changes that update a stored list with the first page of its service.
 ///
-/// The photos of the page come first, in its order. Let *c* be the last stored photo that is also on the page. Stored
-/// photos after *c* stay after those of the page. Stored photos before *c* that are not on the page are removed.
+/// The photos of the page come first, in the same order. Let *c* be the last stored photo that is also on the page.
+/// Stored photos after *c* stay after those of the page. Stored photos before *c* that are not on the page are removed.
 /// Without such a *c*, the page becomes the whole list.
 struct FeedMerge: Hashable {
     struct Entry: Hashable {

@@ -7,7 +7,7 @@ extension Gallery {
         try await FetchedResults(ListRequest(sort: [Column("id").asc]), in: store)
     }
 
-    /// All tags, the newest last.
+    /// All tags in their order: a new one comes last.
     func tags() async throws -> FetchedResults<Tag> {
         try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }

@@ -55,7 +55,7 @@ final class PhotoramaController: DetailsRoom {
     var trouble: Trouble?
     /// The messages about pictures that the person has dismissed.
     var dismissed: Set<String> = []
-    /// The running request for the first page, and the one for the next page.
+    /// The running request for the first page. `readingOn` is the running request for the next page.
     var refreshing: FeedRequest<FeedChange>?
     var readingOn: FeedRequest<Bool>?
     var isReadingOn = false
@@ -78,7 +78,7 @@ final class PhotoramaController: DetailsRoom {
     }
 
     private struct ListPosition {
-        /// `nil` for the beginning.
+        /// The photo that was visible, and its offset; `nil` for the beginning of the list.
         var anchor: ScrollAnchor<WebPhoto.ID>?
         var limit = PhotoramaController.pageSize
     }

@@ -32,15 +32,15 @@ extension PhotoramaLibrary {
 
     /// Extracts the dominant colors of a photo's large picture, as a palette.
     ///
-    /// - Throws: An error of `picture(of:size:priority:)`, or `PaletteError.pictureRefused`.
+    /// - Throws: An error of `picture(of:size:priority:)` or of `PicturePalette.init(named:of:called:by:)`.
     func palette(of photo: WebPhoto) async throws -> PicturePalette {
         let picture = try await picture(of: photo, size: .large)
         return try await PicturePalette(
             named: photo.title, of: .bytes(picture.bytes), called: photo.title, by: pipeline)
     }
 
-    /// Returns true if the picture is stored. Only then does the server send it at its address. The call does not
-    /// block.
+    /// Returns true if the picture is stored. Otherwise the server does not send it, and answers 404. The call does not
+    /// block the thread.
     func isStored(_ photo: WebPhoto, size: PictureSize) -> Bool {
         photo.imageRequest(size).map(cache.contains) ?? false
     }

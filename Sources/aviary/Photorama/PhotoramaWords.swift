@@ -51,7 +51,7 @@ enum PhotoramaWords {
 
     static let keptInPhotos = "Kept in Photos"
     static let isKept = "This photo is in that album already"
-    /// The heading of a photo's page.
+    /// The heading of the page of a photo that was removed.
     static let isGone = "This photo is not in the gallery any more"
 
     // MARK: Tags

@@ -6,7 +6,7 @@ import GRDB
 /// A photograph of a web service, as it is stored.
 struct WebPhoto: Identifiable, Hashable, Sendable {
     let id: Int64
-    /// The name of the service, and the photo's identifier there.
+    /// The name of the photo's service. `remote` is the identifier of the photo at this service.
     let service: String
     let remote: String
     let title: String

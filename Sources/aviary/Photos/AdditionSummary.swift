@@ -52,7 +52,7 @@ struct AdditionSummary: Hashable, Sendable {
         PhotosWords.Steps.add(changed.count + count)
     }
 
-    /// The photograph that "Show" opens.
+    /// The photograph to which "Show" scrolls.
     var first: Photo.ID? { changed.first ?? known.first }
 
     /// Whether a message is needless: one new photograph appeared, and nothing else happened.

@@ -83,7 +83,7 @@ extension Database {
 
     /// Moves photographs within the order of an album. Ignores photographs that are not in the album.
     ///
-    /// - Throws: `RecordError.recordNotFound` when the photograph beside which they were dropped is not in the album.
+    /// - Throws: `RecordError.recordNotFound` when the target photograph is not in the album.
     func movePhotos(_ move: ItemMove<Photo.ID>, inAlbum album: Album.ID) throws {
         let beside: [Photo.ID] =
             switch move.target {

@@ -112,7 +112,7 @@ extension Database {
     /// Moves photographs to the place where a person dropped them.
     ///
     /// - Parameter scope: The photographs on the page. An album has an order of its own.
-    /// - Throws: `PhotoError.photoGone` when the photograph beside which they were dropped is no longer there.
+    /// - Throws: `PhotoError.photoGone` when the target photograph is no longer there.
     func movePhotos(_ move: ItemMove<Photo.ID>, in scope: PhotoQuery.Scope = .all) throws {
         do {
             if case .album(let album) = scope {

@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// How a window shows photographs: the choices under "View".
+/// How a window shows photographs: the choices under "View options".
 struct PhotoArrangement: Hashable, Sendable {
     enum Layout: String, Sendable {
         /// Rows in which each photograph keeps its aspect ratio.

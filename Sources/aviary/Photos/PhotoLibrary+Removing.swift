@@ -64,7 +64,7 @@ extension PhotoLibrary {
         for start in stride(from: 0, to: all.count, by: 4_096) {
             let part = all[start..<min(start + 4_096, all.count)]
             var gone: [ContentID] = []
-            // A transaction blocks all other writers, so it handles few files.
+            // A transaction blocks all other writers, so each one handles few files.
             for start in stride(from: part.startIndex, to: part.endIndex, by: 256) {
                 let removed = try await removeOriginals(
                     part[start..<min(start + 256, part.endIndex)], forgetsKept, known: restorable)

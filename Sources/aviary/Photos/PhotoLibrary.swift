@@ -249,7 +249,7 @@ final class PhotoLibrary: Sendable {
 
     /// The dominant colors of a photograph's original, as a palette.
     ///
-    /// - Throws: `PhotoError.originalMissing`, or `PaletteError.pictureRefused`.
+    /// - Throws: `PhotoError.originalMissing`, or an error of `PicturePalette.init(named:of:called:by:)`.
     func palette(of photo: Photo) async throws -> PicturePalette {
         try await PicturePalette(
             named: PicturePalette.name(ofFile: photo.name), of: .file(try originalPath(of: photo)), called: photo.name,

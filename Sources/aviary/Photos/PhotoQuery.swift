@@ -94,7 +94,7 @@ extension PhotoQuery {
         }
     }
 
-    /// The expression is the same as in the index on months.
+    /// For months, the expression is the same as in an index, so that SQLite uses this index.
     private static func date(of sections: Sections) -> SQL {
         sections == .month
             ? SQL("strftime('%Y-%m', takenAt / 1000, 'unixepoch')")

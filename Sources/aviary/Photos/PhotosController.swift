@@ -40,11 +40,11 @@ final class PhotosController: DetailsRoom {
     var showsDetails = false
     /// Whether the page is in select mode, which is the edit mode of the grid.
     var isSelecting = false
-    /// The results of adding files, by the identifier of the file choice. All are dropped when there are eight.
+    /// The results of adding files, by the identifier of the file choice. The ninth choice drops all earlier results.
     var additions: [String: AdditionSummary] = [:]
     /// The report about added photographs that waits until the grid has one of them.
     var report: AdditionReport? { didSet { if report != nil { tellReport() } } }
-    /// The photograph that "Show" opens.
+    /// The photograph to which "Show" scrolls.
     var added: Photo.ID?
     /// The photograph to scroll to as soon as it is in the list.
     var awaited: Photo.ID? { didSet { scrollToAwaited() } }

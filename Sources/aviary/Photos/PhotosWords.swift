@@ -103,7 +103,7 @@ enum PhotosWords {
     static func leftTrash(_ count: Int) -> String {
         "\(RoomWords.photos(count)) had left the trash meanwhile, and \(count == 1 ? "was" : "were") not deleted."
     }
-    /// The heading of a photograph's page.
+    /// The heading of the page of a deleted photograph.
     static let isDeleted = "This photo was deleted for good"
     /// The message that a download of copies has begun. It mentions "Download original", which saves the files
     /// unchanged. A page cannot find out when a download ends, but the browser shows that.

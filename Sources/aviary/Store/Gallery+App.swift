@@ -18,7 +18,7 @@ extension Gallery {
     /// Makes the app with all rooms, which `serve` runs.
     ///
     /// - Parameters:
-    ///   - library: The gallery's photographs, if they are already open.
+    ///   - library: The gallery's photographs; opened here by default.
     ///   - photorama: The photographs of a web service; those of the embedded service by default.
     ///   - embedded: The embedded service, which also answers other programs in the form of Flickr's API.
     func app(

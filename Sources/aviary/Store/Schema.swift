@@ -29,8 +29,8 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in
-            // `red`, `green` and `blue` have no constraints. An invalid color of another program is shown as well as
-            // possible.
+            // `red`, `green` and `blue` have no constraints. If another program has written an invalid color, the
+            // nearest valid color is shown.
             try db.execute(
                 sql: """
                     CREATE TABLE color (
@@ -46,13 +46,12 @@ enum Schema {
         }
         migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
         migrator.registerMigration("colorOrder") { db in
-            // With the index, the newest of a million colours is found at once, and all colours are read without
-            // sorting.
+            // With the index, the newest of a million colors is found at once, and all colors are read without sorting.
             try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
         }
         migrator.registerMigration("palettes") { db in
-            // All columns have defaults. A new palette comes before the others. A new swatch is in the palette with
-            // `id` 1.
+            // All columns have defaults. By default, a new palette comes before the others, and a new swatch is in the
+            // palette with `id` 1.
             try db.execute(
                 sql: """
                     CREATE TABLE palette (
@@ -89,7 +88,7 @@ enum Schema {
         // From here on, photographs have an order that people choose, and there are albums.
         migrator.registerMigration("photoOrder") { db in try giveOrder(toPhotos: db) }
         migrator.registerMigration("photorama") { db in try createPhotorama(db) }
-        // From here on, an index speeds up the search for a free number, which names an unnamed color.
+        // From here on, an index speeds up the search for the free number in the name of an unnamed color.
         migrator.registerMigration("swatchNames") { db in
             try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
         }

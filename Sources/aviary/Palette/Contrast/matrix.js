@@ -70,7 +70,7 @@ export const readColors = (text) => text.split("\n").filter(Boolean).map((line) 
   return { hex, ink, luminance: Number(luminance), name: words.join(" ") };
 });
 
-/** A ratio as text. It is rounded down, so that it never seems to reach a grade that it misses. */
+/** A ratio as text. The text is rounded down, so that a ratio never seems to reach a grade that it misses. */
 const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
 
 /**
