@@ -14,19 +14,19 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     /// This word has a color that depends on the page or the system, such as `currentcolor`.
     case changing(String)
-    /// This function, named without parentheses, is no color of CSS.
+    /// This function does not give a color in CSS. Its name is without parentheses.
     case unknownFunction(String)
-    /// The closing parenthesis at the end of this function is missing.
+    /// The closing parenthesis of this function is missing.
     case unclosed(String)
     /// The end of a comment is missing.
     case unclosedComment
     /// This text follows the color.
     case trailing(String)
-    /// More than this number of parentheses are within each other.
+    /// The parentheses are nested deeper than this number of levels.
     case tooDeep(Int)
-    /// The function has no color space of this name. The name is empty if it is missing.
+    /// The function has no color space of this name. The second text is empty if the name of the space is missing.
     case space(function: String, String)
-    /// The function has this number of arguments instead of three, with or without a transparency.
+    /// The function has this number of arguments. It needs three, and most functions accept an alpha after them.
     case count(function: String, Int)
     /// An argument of the function is empty, for example between two commas.
     case emptyPart(function: String)
@@ -40,13 +40,13 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     case separators(function: String)
     /// The arguments of the function are separated by commas, which is not allowed for it.
     case commas(function: String)
-    /// `calc()` adds quantities of these two kinds, in words.
+    /// `calc()` or a similar function adds or compares values of these two kinds, such as “a number” and “an angle”.
     case kinds(String, String)
-    /// `calc()` multiplies quantities of these two kinds, in words.
+    /// `calc()` multiplies values of these two kinds, such as “a percentage” and “an angle”.
     case product(String, String)
-    /// `calc()` divides the first of these kinds by the second, in words.
+    /// `calc()` divides a value of the first kind by a value of the second, such as “a number” by “an angle”.
     case quotient(String, String)
-    /// There is no space on a side of + or - in `calc()`.
+    /// In `calc()`, a space is missing before or after + or -.
     case apart
     /// An operator is missing before this text in `calc()`.
     case noOperator(String)
@@ -54,13 +54,13 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     case missingColor
     /// A comma is missing before this text in `color-mix()`.
     case noComma(String)
-    /// `color-mix()` has this number of colors.
+    /// `color-mix()` has this number of colors instead of two.
     case colors(Int)
-    /// The shares of `color-mix()` are no percentages, are outside of their range, or are both 0.
+    /// A share in `color-mix()` is not a percentage from 0 to 100, or both shares are 0.
     case shares
-    /// This word does not name a way from one hue to another.
+    /// This word is not a hue interpolation method, such as `shorter hue`.
     case hueMethod(String)
-    /// A way from one hue to another was given for this color space, which has no hue.
+    /// A hue interpolation method is given for this color space, which has no hue.
     case noHue(String)
 
     public var description: String {
@@ -110,9 +110,9 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
 public enum ColorRemark: Hashable, Sendable, CustomStringConvertible {
     /// A number of the function was outside its range, and was clamped.
     case clamped(function: String)
-    /// An sRGB screen cannot show the colour. The nearest colour of its hue in the gamut was used; see `OKLCH.mapped`.
+    /// An sRGB screen cannot show the colour. A colour with less chroma is used instead; see `OKLCH.mapped`.
     case mapped
-    /// The colour was partly transparent. The transparency was dropped.
+    /// The colour had a transparency, which was dropped.
     case opaque
 
     public var description: String {

@@ -2,12 +2,12 @@ import AviaryViews
 
 /// A CSS notation for colours.
 public enum ColorNotation: String, CaseIterable, Sendable {
-    /// `#rrggbb`, `rgb()`, `hsl()` and `oklch()`; the functions with spaces between their arguments, not commas.
+    /// `#rrggbb`, `rgb()`, `hsl()` and `oklch()`. The functions have spaces between their arguments, not commas.
     case hex, rgb, hsl, oklch
 
-    /// The colour in this notation, as the shortest text that is read back as the same colour of 8 bits a channel.
+    /// The shortest text in this notation that is read back as the same colour, rounded to 8 bits a channel.
     ///
-    /// - Complexity: O(1). `hsl()` and `oklch()` are tried with increasing numbers of digits, at most seven times.
+    /// - Complexity: O(1). `hsl()` and `oklch()` get more digits until the text is exact. At most seven texts are made.
     public func text(of color: SRGB) -> String {
         let shown = color.displayColor
         switch self {
@@ -34,7 +34,7 @@ public enum ColorNotation: String, CaseIterable, Sendable {
 
     private func shortest(showing color: SRGB, _ text: (_ digits: Int) -> String) -> String {
         let enough = (0..<6).first { digits in
-            // A text that is read with a remark does not count, because rounding has moved the colour out of gamut.
+            // Refuses a text that is read with a remark, because rounding has moved its colour out of the gamut.
             guard let read = try? TypedColor(text(digits)) else { return false }
             return read.remarks.isEmpty && read.color.displayColor == color.displayColor
         }
@@ -42,7 +42,7 @@ public enum ColorNotation: String, CaseIterable, Sendable {
     }
 }
 
-/// A number without an exponent, and without zeros at its end.
+/// A number as decimal text, without an exponent and without trailing zeros.
 private func decimal(_ number: Double, _ digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
     let rounded = Int((number * Double(scale)).rounded())

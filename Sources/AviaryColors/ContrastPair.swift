@@ -1,4 +1,4 @@
-/// The grades of contrast in WCAG 2. The raw value is the least ratio for the use.
+/// A grade of contrast in WCAG 2. The raw value is the lowest contrast ratio that passes.
 public enum ContrastGrade: Double, CaseIterable, Sendable {
     /// Graphics, parts of controls, and large text: 24 points, or 18.66 in bold. Level AA.
     case graphics = 3
@@ -14,10 +14,10 @@ public enum ContrastGrade: Double, CaseIterable, Sendable {
 public struct ContrastPair: Hashable, Sendable {
     /// The color of text or graphics, rounded to 8 bits a channel.
     public let foreground: SRGB
-    /// The color behind, rounded to 8 bits a channel.
+    /// The background color, rounded to 8 bits a channel.
     public let background: SRGB
 
-    /// A pair of two colors, which are rounded to 8 bits a channel.
+    /// Makes a pair of two colors, and rounds both to 8 bits a channel.
     public init(_ foreground: SRGB, on background: SRGB) {
         self.foreground = SRGB(foreground.displayColor)
         self.background = SRGB(background.displayColor)
@@ -29,27 +29,28 @@ public struct ContrastPair: Hashable, Sendable {
     /// Returns true if the ratio is high enough for a grade.
     public func passes(_ grade: ContrastGrade) -> Bool { ratio >= grade.rawValue }
 
-    /// The ratio with two digits, "4.49 : 1". It is never rounded up, so a ratio just below a grade does not seem to
-    /// reach it.
+    /// The ratio with two decimal places, "4.49 : 1". It is rounded down, so a ratio just below a grade does not seem
+    /// to pass.
     public var ratioText: String { "\(Self.text(ratio)) : 1" }
 
     /// A ratio as text, rounded down.
     ///
     /// - Parameters:
     ///   - ratio: The ratio, not negative.
-    ///   - digits: The number of digits after the point: 1, or 2 for any other number.
+    ///   - digits: The number of decimal places: 1, or 2 for any other value.
     public static func text(_ ratio: Double, digits: Int = 2) -> String {
         let scale = digits == 1 ? 10 : 100
-        // A rounding error may put ratios such as 21 slightly below their value.
+        // Adds a little, because a rounding error may put a ratio such as 21 slightly below its value.
         let whole = Int((ratio * Double(scale) + 1e-9).rounded(.down))
         let rest = "\(scale + whole % scale)".dropFirst()
         return "\(whole / scale).\(rest)"
     }
 
-    /// The foreground color that passes a grade and differs least from the present one in lightness.
+    /// Finds a foreground color that passes a grade and looks most like the present foreground.
     ///
-    /// The hue does not change, and neither does the chroma as far as sRGB has it at that lightness. A bisection finds
-    /// a lighter and a darker color, and the result is the color that looks less different.
+    /// The hue stays. The chroma stays, too, unless sRGB has less chroma at the new lightness. One bisection finds the
+    /// nearest lighter color that passes, another finds the nearest darker one. The result is the color with the
+    /// smaller OKLab difference.
     ///
     /// - Returns: The foreground itself if it passes; `nil` if no lighter or darker color passes.
     /// - Complexity: Two bisections of 13 steps, each of which computes `OKLCH.reduced`.
@@ -60,8 +61,10 @@ public struct ContrastPair: Hashable, Sendable {
             .min { OKLab($0).difference(from: own) < OKLab($1).difference(from: own) }
     }
 
-    /// From the present color to the end, contrast rises, or it falls to 1 and then rises. So one bisection finds the
-    /// border.
+    /// Finds the color nearest to the present lightness that passes, between that lightness and `end`.
+    ///
+    /// On this way contrast rises, or it falls to 1 and then rises, so one bisection is enough. `nil` if even `end`
+    /// fails.
     private func firstForeground(towards end: Double, for grade: ContrastGrade) -> SRGB? {
         let color = OKLCH(foreground)
         func shown(_ lightness: Double) -> SRGB {
@@ -87,7 +90,7 @@ public struct ContrastMatrix: Hashable, Sendable {
     /// The relative luminance of each color, from 0 to 1, as WCAG 2.2 defines it.
     public let luminances: [Double]
 
-    /// The ratios of some colors. These are rounded to 8 bits a channel.
+    /// Computes the luminance of each color, rounded to 8 bits a channel.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public init(_ colors: [SRGB]) {
@@ -101,7 +104,7 @@ public struct ContrastMatrix: Hashable, Sendable {
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    /// The number of pairs of different indices that pass, each counted once.
+    /// The number of pairs of two colors that pass a grade. Each pair counts once.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public func count(passing grade: ContrastGrade) -> Int {

@@ -1,19 +1,18 @@
 /// Finds a few colors that represent all of a picture.
 public enum DominantColors {
-    /// The least difference of two results, in OKLab. They can be told apart at a glance.
+    /// The least OKLab difference between two results. Colors that differ by it can be told apart at a glance.
     private static let difference = 0.045
 
     /// Finds colors that represent a picture, the color with most pixels first.
     ///
-    /// Pixels that look alike are counted together. Then they are grouped by k-means in OKLab, which starts from colors
-    /// that are far apart. Any two of the results can be told apart at a glance. The same pixels always give the same
-    /// colors.
+    /// Similar pixels form a group. The groups are clustered by k-means in OKLab, which starts from groups that are far
+    /// apart. Any two of the results can be told apart at a glance. The same pixels always give the same colors.
     ///
     /// - Parameters:
     ///   - pixels: Red, green and blue of each pixel, a byte each, as `ImageRequest.Format.pixels` of AviaryImages
     ///     gives them. An incomplete pixel at the end is ignored.
-    ///   - count: The largest number of results. A picture of fewer colors gives fewer.
-    /// - Complexity: O(*n*) for *n* pixels, and O(*count* × *m*) for *m* groups of them, at most 32,768.
+    ///   - count: The largest number of results. There are fewer if the picture has fewer distinct colors.
+    /// - Complexity: O(*n*) for *n* pixels, plus O(*count* × *m*) for *m* groups of pixels, at most 32,768.
     public static func find(in pixels: [UInt8], count: Int) -> [SRGB] {
         let groups = groups(of: pixels)
         guard count > 0, !groups.isEmpty else { return [] }
@@ -26,7 +25,7 @@ public enum DominantColors {
         return distinct(centers).map(\.color)
     }
 
-    /// Pixels that look alike.
+    /// A group of similar pixels, or a cluster of groups: the mean color and the number of pixels.
     private struct Group: Equatable {
         var lab: OKLab
         var weight: Double
@@ -40,7 +39,7 @@ public enum DominantColors {
     }
 
     private static func groups(of pixels: [UInt8]) -> [Group] {
-        // Pixels are grouped by five bits of each channel.
+        // Groups pixels by the upper five bits of each channel.
         var sums = [(red: Int, green: Int, blue: Int, count: Int)](repeating: (0, 0, 0, 0), count: 1 << 15)
         for start in stride(from: 0, to: pixels.count - pixels.count % 3, by: 3) {
             let (red, green, blue) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
@@ -58,8 +57,7 @@ public enum DominantColors {
         }
     }
 
-    /// The group with most pixels, and then repeatedly the group with the largest distance from all before it, weighted
-    /// by its pixels.
+    /// The first centers of k-means: the group with most pixels, then repeatedly the group with the highest score.
     private static func beginnings(_ count: Int, in groups: [Group]) -> [Group] {
         var distances = [Double](repeating: .infinity, count: groups.count)
         var centers: [Group] = []
@@ -69,7 +67,8 @@ public enum DominantColors {
             for (place, group) in groups.enumerated() {
                 distances[place] = min(distances[place], group.distance(to: groups[index].lab))
             }
-            // The root of the weight lets small spots of a distinct color be found, too.
+            // The score is the squared distance to the nearest center, times the square root of the number of pixels.
+            // The root lets small spots of a distinct color be found, too.
             next = groups.indices.max { score($0) < score($1) }
             if let found = next, distances[found] < difference * difference { next = nil }
         }
@@ -97,7 +96,7 @@ public enum DominantColors {
         }
     }
 
-    /// The centers with most pixels first, without centers that look like an earlier one.
+    /// The centers, those with most pixels first, without centers that look like an earlier one.
     private static func distinct(_ centers: [Group]) -> [Group] {
         var found: [Group] = []
         for center in centers.sorted(by: { $0.weight > $1.weight })

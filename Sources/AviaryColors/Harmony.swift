@@ -1,4 +1,5 @@
-/// Colors that go with a given color: they have the same lightness, and hues at fixed angles of OKLCH from it.
+/// Colors that go with a given color. They have its lightness, and their hues differ from its hue by fixed angles of
+/// OKLCH.
 public enum Harmony: String, CaseIterable, Sendable {
     /// A rule by which the hues are chosen; see `angles`.
     case complement, analogous, splitComplement, triad, square
@@ -41,8 +42,8 @@ public enum ColorRamp {
     /// Colors from light to dark, with the hue of a color, and its chroma.
     ///
     /// - Parameters:
-    ///   - color: Its lightness has no effect.
-    ///   - count: How many colors there are; brought into `steps`.
+    ///   - color: The color with this hue and chroma. Its lightness has no effect.
+    ///   - count: The number of colors, clamped to `steps`.
     public static func shades(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         return shares(count).map {
@@ -50,11 +51,11 @@ public enum ColorRamp {
         }
     }
 
-    /// Colors from grey to full chroma, with the lightness and hue of a color.
+    /// Colors from grey to the highest chroma in sRGB, with the lightness and hue of a color.
     ///
     /// - Parameters:
-    ///   - color: Its chroma has no effect.
-    ///   - count: How many colors there are; brought into `steps`.
+    ///   - color: The color with this lightness and hue. Its chroma has no effect.
+    ///   - count: The number of colors, clamped to `steps`.
     public static func tones(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         let most = OKLCH(OKLCH(lightness: own.lightness, chroma: 1, hue: own.hue).reduced).chroma
@@ -69,7 +70,7 @@ public enum ColorRamp {
     /// - Parameters:
     ///   - one: The first color.
     ///   - other: The last color.
-    ///   - count: How many colors there are; brought into `steps`.
+    ///   - count: The number of colors, clamped to `steps`.
     public static func between(_ one: SRGB, _ other: SRGB, steps count: Int) -> [SRGB] {
         var (from, to) = (OKLCH(one), OKLCH(other))
         if from.chroma == 0 { from.hue = to.hue }

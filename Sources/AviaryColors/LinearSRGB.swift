@@ -39,7 +39,7 @@ extension LinearSRGB {
 
     private static func light(_ channel: Double) -> Double {
         let step = (channel * 255).rounded()
-        // Most colors have 8 bits a channel.
+        // Looks up values of 8 bits, because most colors have 8 bits a channel.
         if 0...255 ~= step, step / 255 == channel { return lights[Int(step)] }
         return computedLight(channel)
     }

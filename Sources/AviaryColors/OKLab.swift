@@ -16,7 +16,8 @@ public struct OKLab: Hashable, Sendable {
         self.b = b
     }
 
-    /// The distance of two colours. From 0.02 on they can be told apart. CSS Color 4 calls it deltaEOK.
+    /// The distance of two colours. Colours with a distance of 0.02 or more can be told apart. CSS Color 4 calls it
+    /// deltaEOK.
     public func difference(from other: OKLab) -> Double {
         let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
         return (l * l + a * a + b * b).squareRoot()

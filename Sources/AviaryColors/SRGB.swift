@@ -45,8 +45,8 @@ extension SRGB {
         self.init(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
     }
 
-    /// The colour as a screen shows it: rounded to 8 bits a channel. Its `ink` is black or white, whichever is readable
-    /// on it.
+    /// The colour as a screen shows it: rounded to 8 bits a channel. The `ink` of the result is black or white,
+    /// whichever is readable on the colour.
     public var displayColor: DisplayColor {
         func byte(_ channel: Double) -> UInt8 { UInt8((channel * 255).rounded()) }
         return DisplayColor(red: byte(red), green: byte(green), blue: byte(blue))

@@ -38,7 +38,7 @@ public struct TypedColor: Hashable, Sendable {
     private init(function text: String) throws(ColorError) {
         let name = text.prefix { $0 != "(" }
         let trimmed = name.last == " " ? name.dropLast() : name
-        // Only ASCII, because other letters of Unicode become ASCII in lower case.
+        // Changes only ASCII names to lower case, because some other letters become ASCII in lower case.
         let function = trimmed.utf8.allSatisfy { $0 < 0x80 } ? trimmed.lowercased() : String(trimmed)
         guard ColorParser.functions.contains(function) else { throw .unknownFunction(function) }
         // A space before the parenthesis makes no difference.

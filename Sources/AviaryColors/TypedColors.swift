@@ -12,7 +12,7 @@ public struct TypedColors: Hashable, Sendable {
     /// - Complexity: O(*n*) for *n* bytes.
     public init(_ text: String) {
         var (colors, unread) = ([TypedColor](), 0)
-        // One function may have several lines.
+        // One function may span several lines, so the whole text is tried first.
         if text.utf8.count <= 1_000, text.utf8.contains(UInt8(ascii: "(")), let color = try? TypedColor(text) {
             (self.colors, self.unread) = ([color], 0)
             return
@@ -41,10 +41,10 @@ public struct TypedColors: Hashable, Sendable {
         for scalar in line.unicodeScalars {
             if isComment {
                 isComment = !(last == "*" && scalar == "/")
-                // The end of a comment begins none.
+                // The slash that ends a comment does not begin the next one.
                 last = isComment ? scalar : " "
             } else {
-                // The star of the beginning is not that of the end.
+                // The star that begins a comment does not end it.
                 isComment = last == "/" && scalar == "*"
                 last = isComment ? " " : scalar
                 switch scalar {

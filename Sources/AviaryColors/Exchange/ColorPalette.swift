@@ -6,7 +6,7 @@ public struct ColorPalette: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The name, on one line; empty if the color has no name.
         public let name: String
-        /// The color. It may be finer than 8 bits a channel.
+        /// The color. It may have more than 8 bits a channel.
         public var color: SRGB
         /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
         public let extensions: String
@@ -52,8 +52,8 @@ public struct ColorPalette: Hashable, Sendable {
 }
 
 extension String {
-    /// The text on one line, as by `onOneLine`. A fast path serves names in ASCII that need no change, because a
-    /// palette may have 100,000 of them.
+    /// The text on one line, as `onOneLine` makes it. ASCII names that need no change are returned at once, because a
+    /// palette may have 100,000 names.
     fileprivate var cleaned: String {
         var before = UInt8(ascii: " ")
         let isClean = utf8.allSatisfy { byte in

@@ -6,22 +6,22 @@ import AviaryText
 // Name	R	G	B
 // Deep sky blue	0	191	255
 
-/// A table of a spreadsheet: a color with its name in each row. The columns may be in any order.
+/// A reader of tables from a spreadsheet, with a color and its name in each row. The columns may be in any order.
 struct ColorTable {
-    /// A row's colors. There are several if each cell is one.
+    /// The colors of a row: usually one, or several if each cell is a color.
     typealias Row = [(name: String, color: SRGB)]
 
-    /// The reason why a row has no color. It continues a sentence.
+    /// The reason why a row has no color. The text is the rest of a sentence.
     struct Problem: Error {
         var reason: String
     }
 
     private var isFirst = true
-    /// The columns of red, green and blue, if the head names them.
+    /// The indices of the columns for red, green and blue; empty if the head does not name them.
     private var channels: [Int] = []
-    /// The column of the names, if the head names it.
+    /// The index of the column with the names; `nil` if the head does not name it.
     private var names: Int?
-    /// The number that the next row has if its first column counts the rows; `nil` if it does not.
+    /// The number that is expected in the next row, if the first column counts the rows; otherwise `nil`.
     private var nextNumber: Double?
     private let separator: Character
     private static let mostCells = 64
@@ -48,7 +48,7 @@ struct ColorTable {
 
     private mutating func colors(of cells: [String], _ isFirst: Bool) throws(Problem) -> Row? {
         let filled = cells.indices.filter { !cells[$0].isEmpty && $0 != names }
-        // Digits of a color are clearer than numbers, which may be of ink, and than words, which may be names.
+        // Looks for hexadecimal digits and functions first. Numbers may be amounts of ink, and words may be names.
         if channels.isEmpty {
             for index in filled where Self.isDigits(cells[index]) {
                 if let color = Self.color(cells[index]) { return [(name(in: cells, besides: [index]), color)] }
@@ -68,7 +68,8 @@ struct ColorTable {
         return number
     }
 
-    /// A color of three numbers: of the columns that the head names, or of the first three that are side by side.
+    /// A color of three numbers: in the columns that the head names, or in the first three adjacent columns with
+    /// numbers.
     private mutating func numbers(in cells: [String], _ isFirst: Bool) throws(Problem) -> (SRGB, used: [Int])? {
         let found = cells.map(number)
         var used = channels
@@ -76,7 +77,7 @@ struct ColorTable {
             guard
                 var start = (0..<max(found.count - 2, 0)).first(where: { found[$0..<$0 + 3].allSatisfy { $0 != nil } })
             else { return nil }
-            // With a fourth number and a name, the first column may count the rows.
+            // If four numbers and a text begin the row, the first number may count the rows.
             let isCounted = start == 0 && found.count > 4 && found[3] != nil && found[4] == nil
             if isCounted, isFirst ? found[0] == 0 || found[0] == 1 : found[0] == nextNumber {
                 nextNumber = found[0].map { $0 + 1 }
@@ -91,7 +92,7 @@ struct ColorTable {
         guard numbers.allSatisfy({ (0...255).contains($0) }) else {
             throw Problem(reason: ColorRow.limits)
         }
-        // From 0 to 1, or from 0 to 255.
+        // The numbers go from 0 to 1 if none is above 1 and one has a decimal point. Otherwise they go from 0 to 255.
         let isShare = numbers.allSatisfy { $0 <= 1 } && used.contains { cells[$0].contains(".") }
         let whole = isShare ? 1.0 : 255
         return (SRGB(red: numbers[0] / whole, green: numbers[1] / whole, blue: numbers[2] / whole), used)
@@ -106,7 +107,7 @@ struct ColorTable {
         return word.map { cells[$0] } ?? ""
     }
 
-    /// True for a color in digits, or as a function.
+    /// Returns true for a text with # or a parenthesis, and for 6 or 8 hexadecimal digits, one of which is from 0 to 9.
     private static func isDigits(_ cell: String) -> Bool {
         if cell.first == "#" || cell.contains("(") { return true }
         return (cell.utf8.count == 6 || cell.utf8.count == 8) && cell.utf8.allSatisfy(isHexDigit)
@@ -118,7 +119,8 @@ struct ColorTable {
         return (try? exactColor(cell)) ?? argb(cell)
     }
 
-    /// The cells, without quotation marks around them. Separators in quotation marks and parentheses belong to a cell.
+    /// The first 64 cells, without their quotation marks. Separators in quotation marks or parentheses belong to a
+    /// cell.
     private func cells(of line: String) -> [String] {
         var (cells, cell, depth, isQuoted, wasQuoted) = ([String](), "", 0, false, false)
         for character in line {
@@ -126,7 +128,8 @@ struct ColorTable {
                 if character == "\"" { (isQuoted, wasQuoted) = (false, true) } else { cell.append(character) }
                 continue
             }
-            // Two marks within quotation marks are one of the text. In the midst of a cell, a mark is one of inches.
+            // Within quotation marks, two marks stand for one. In the middle of a cell, a mark is ordinary text, such
+            // as the sign for inches.
             if character == "\"", wasQuoted || cell.isEmpty || cell == " " {
                 cell = wasQuoted ? cell + "\"" : ""
                 (isQuoted, wasQuoted) = (true, false)
@@ -139,7 +142,7 @@ struct ColorTable {
                 if cells.count == Self.mostCells { return cells }
                 continue
             }
-            // A function has commas, but no tabs.
+            // Commas within parentheses belong to a function. A tab separates cells everywhere.
             if character == "(", separator != "\t" { depth += 1 }
             if character == ")" { depth = max(depth - 1, 0) }
             cell.append(character)

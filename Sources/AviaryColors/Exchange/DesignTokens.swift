@@ -10,7 +10,7 @@ enum TokenReference: Hashable {
     case path(String)
     case pointer(String)
 
-    /// A text in braces; `nil` for any other text.
+    /// Reads a text in braces; `nil` for any other text.
     init?(braces text: String) {
         let text = text.onOneLine
         guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else { return nil }
@@ -35,28 +35,28 @@ struct TokenColor {
     }
 
     var space: String?
-    /// `nil` if a component is neither a number nor `none`.
+    /// `nil` if a component is neither a number, `none` nor a reference, or if there are more than four components.
     var parts: [Part]? = []
-    /// The color for programs that do not know the space.
+    /// The color in hexadecimal digits, for programs that do not know the color space.
     var hex: SRGB?
-    /// The token that has the whole value.
+    /// The reference to the token that has the whole value.
     var reference: TokenReference?
 
-    /// True if the object has no member of a color.
+    /// True if the object has none of the members that describe a color.
     var isOther: Bool { space == nil && parts?.isEmpty == true && hex == nil && reference == nil }
 
-    /// The references that must be known before the color is.
+    /// The references that must be resolved before the color is known.
     var references: [TokenReference] {
         if let reference { return [reference] }
         return (parts ?? []).compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
     }
 
-    /// The largest amount of a component.
+    /// The largest absolute value of a component.
     private static let largest = 1_000_000.0
 
-    /// The numbers of the components.
+    /// The values of the components; `nil` unless there are three, none of them too large.
     ///
-    /// - Parameter known: The numbers of the references, in order.
+    /// - Parameter known: The values of the references among the components, in order.
     func channels(_ known: [Double] = []) -> SIMD3<Double>? {
         var known = known[...]
         let numbers = parts?.compactMap { part in
@@ -71,7 +71,10 @@ struct TokenColor {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
-    /// The color of some numbers. Without them, or if sRGB cannot show it, the color is that of `hex`.
+    /// The color with these components. It is `hex` if they are missing, if the space is unknown, or if sRGB cannot
+    /// show it.
+    ///
+    /// - Throws: `TokenProblem` if there is no color and no `hex`, either.
     func color(_ channels: SIMD3<Double>?) throws(TokenProblem) -> SRGB {
         guard let space else {
             if let hex { return hex }
@@ -91,17 +94,17 @@ struct TokenColor {
     }
 }
 
-/// The reason why a token has no color. It continues a sentence.
+/// The reason why a token has no color. The text is the rest of a sentence.
 struct TokenProblem: Error {
     var reason: String
     init(_ reason: String) { self.reason = reason }
 }
 
-/// The design tokens of a file by their paths, and the tokens whose color is that of another token.
+/// The design tokens of a file by their paths, and the tokens whose colors refer to other tokens.
 struct DesignTokens {
     private enum Value {
         case group
-        /// Not a color, or none that could be read.
+        /// A token that is not a color, or whose color could not be read.
         case other
         case color(SRGB, SIMD3<Double>?)
         case pending(Int)
@@ -118,18 +121,18 @@ struct DesignTokens {
         var name: String
     }
 
-    /// A token that waits for others.
+    /// A token whose color refers to other tokens.
     private struct Pending {
         enum State { case waiting, open, settled }
 
         var node: Int?
         var name: String
         var line: Int
-        /// Its index among all colors of the file.
+        /// The index of this color among all colors of the file.
         var index: Int
         var color: TokenColor
         var references: [TokenReference]
-        /// True if the file says that it is a color.
+        /// True if the token has the type `color`, which may come from a group.
         var isColor: Bool
         var state = State.waiting
         var known: [(color: SRGB, channels: SIMD3<Double>?, component: Int?)] = []
@@ -137,19 +140,20 @@ struct DesignTokens {
     }
 
     private var nodes: [Node] = []
-    /// The tokens and groups around the present one, the outermost first, each with the group that tells it apart.
+    /// The groups around the present token, and the token itself, the outermost first. `group` is the name that tells
+    /// the token apart from tokens with the same key. `node` is `nil` until the node is stored.
     private var frames: [(name: String, group: String, node: Int?)] = []
-    /// The colors that are called by their keys, in ascending order, each with its group.
+    /// The colors whose names are their keys, by ascending index, each with the name of its group.
     private var groups: [(index: Int, group: String)] = []
     private var pending: [Pending] = []
     private var children: [Key: Int] = [:]
     private static let root = -1
-    /// The depth of lists, whose elements have no path.
+    /// The number of lists around the present value. Elements of a list have no path, so they are not stored.
     var lists = 0
 
     // MARK: Collecting
 
-    /// - Parameter group: The group to name with the token if another token has the same key.
+    /// - Parameter group: The name to put before the token's name if another token has the same key.
     mutating func enter(_ name: String, in group: String) { frames.append((name, group, nil)) }
     mutating func leave() { frames.removeLast() }
 
@@ -160,9 +164,9 @@ struct DesignTokens {
         return name.utf8.count <= 100 ? name : nil
     }
 
-    /// Remembers the group of a color that has the key of the token that was entered last.
+    /// Remembers the group of a color whose name is the key of the token that was entered last.
     ///
-    /// - Parameter index: The index among all colors of the file. Later calls have larger ones.
+    /// - Parameter index: The index of the color among all colors of the file. It grows from call to call.
     mutating func noteGroup(of index: Int) {
         if lists == 0, let frame = frames.last { groups.append((index, frame.group)) }
     }
@@ -173,9 +177,9 @@ struct DesignTokens {
     /// Remembers that the token that was entered last is not a color.
     mutating func setOther() { set(.other) }
 
-    /// Remembers that a color waits for other tokens.
+    /// Remembers a token whose color refers to other tokens.
     ///
-    /// - Parameter index: The index among all colors of the file. Later calls have larger ones.
+    /// - Parameter index: The index of the color among all colors of the file. It grows from call to call.
     mutating func wait(_ color: TokenColor, named name: String, at line: Int, index: Int, isColor: Bool) {
         let node = set(.pending(pending.count))
         pending.append(
@@ -187,7 +191,7 @@ struct DesignTokens {
     @discardableResult
     private mutating func set(_ value: Value) -> Int? {
         guard lists == 0, !frames.isEmpty, nodes.count < 2 * PaletteContents.maximumColors else { return nil }
-        // Groups without tokens are never stored.
+        // Stores the groups around a token together with the token, so groups without tokens are never stored.
         let first = frames.lastIndex { $0.node != nil }.map { $0 + 1 } ?? 0
         for index in first..<frames.count {
             frames[index].node = nodes.count
@@ -201,8 +205,8 @@ struct DesignTokens {
 
     // MARK: Resolving
 
-    /// Gives the colors that waited for other tokens their color. Those without one are removed, with a problem. Colors
-    /// of the same key get the names of their groups, too.
+    /// Resolves the tokens that refer to other tokens. A token without a color is removed, and reported unless it may
+    /// be something else than a color. Colors with equal keys get the names of their groups, too.
     ///
     /// - Complexity: O(*n*) for *n* tokens and references.
     mutating func resolve(_ contents: inout PaletteContents) {
@@ -213,7 +217,8 @@ struct DesignTokens {
         contents.settle(pending.map { ($0.index, $0.result?.color) })
     }
 
-    /// Settles a token and all tokens that it waits for. The stack is a list, because a chain may have any length.
+    /// Resolves a token and all tokens that it refers to. The stack is a list instead of recursive calls, because a
+    /// chain of references may have any length.
     private mutating func settle(_ first: Int, _ contents: inout PaletteContents) {
         var stack = [first]
         pending[first].state = .open
@@ -280,7 +285,7 @@ struct DesignTokens {
 
     private mutating func fail(_ index: Int, _ contents: inout PaletteContents, _ reason: @autoclosure () -> String) {
         pending[index].state = .settled
-        // A token that needs only a component of the other one may have a color of its own.
+        // A token that refers only to components of others may have its own color in `hex`.
         if pending[index].color.reference == nil, let hex = pending[index].color.hex {
             pending[index].result = (hex, nil)
         } else {
@@ -306,7 +311,8 @@ struct DesignTokens {
         return names.reversed().map { $0.shortened(to: 40) }.joined(separator: ".")
     }
 
-    /// The value that a reference means, and the index of the component if it means only one.
+    /// The value that a reference points to, and the index of the component if it points to one. `nil` if there is
+    /// none.
     private func find(_ reference: TokenReference) -> (Value, component: Int?)? {
         switch reference {
         case .path(let path):
@@ -314,7 +320,7 @@ struct DesignTokens {
             guard let (node, rest) = walk(names[...].map { $0.trimmingCharacters(in: .whitespaces) }) else {
                 return nil
             }
-            // In older files a path ends with the member: {color.sky.value}
+            // In older files a path ends with the name of the member: {color.sky.value}
             guard rest.isEmpty || rest == ["value"] || rest == ["$value"] else { return nil }
             return (value(of: node), nil)
         case .pointer(let pointer):
@@ -335,6 +341,8 @@ struct DesignTokens {
     }
 
     /// Goes down from the root as far as there are groups and tokens of these names.
+    ///
+    /// - Returns: The last node, and the names that remain; `nil` if there is no group or token of the first name.
     private func walk(_ names: [String]) -> (node: Int, rest: [String])? {
         var node = Self.root
         for (index, name) in names.enumerated() {
@@ -346,7 +354,7 @@ struct DesignTokens {
         return node == Self.root ? nil : (node, [])
     }
 
-    /// The value of a node. A group has that of its token `$root`.
+    /// The value of a node. The value of a group is that of its token `$root`, if it has one.
     private func value(of node: Int) -> Value {
         if case .group = nodes[node].value, let root = children[Key(parent: node, name: "$root")] {
             return nodes[root].value
@@ -361,7 +369,7 @@ struct TokensParts: PaletteParts {
     private var groups = TokenNames()
     private var tokens = TokenNames()
 
-    /// The number of colors whose names are kept, to tell equal ones apart. Above it each name ends with a number.
+    /// The largest number of colors for which used keys are kept. In a larger palette, every key ends with a number.
     private static let mostNames = 10_000
 
     init(_ outlines: [PaletteOutline]) {}
@@ -383,7 +391,8 @@ struct TokensParts: PaletteParts {
         }
         file += ",\n    \(quoted(key)): {\"$value\": {\"colorSpace\": \"srgb\"".utf8
         file += ", \"components\": [\(components.joined(separator: ", "))], \"hex\": \"\(shown.hex)\"}".utf8
-        // A name without a letter would get the name of its group.
+        // Writes the name if the key differs from it, or has no letter. A reader would put the group's name before such
+        // a key.
         if !key.utf8.elementsEqual(entry.name.utf8) || !key.hasLetter {
             let name = "\"aviary\": {\"name\": \(quoted(entry.name))}"
             file += ", \"$extensions\": {\(name)\(members(of: entry.extensions))}".utf8
@@ -395,15 +404,15 @@ struct TokensParts: PaletteParts {
 
     mutating func end(in file: inout [UInt8]) { file += "\n  }".utf8 }
 
-    /// The members of an object of JSON, each behind a comma.
+    /// The members of an object of JSON after a comma; empty for an empty text.
     private func members(of extensions: String) -> String {
         extensions.isEmpty ? "" : ", \(extensions.dropFirst().dropLast())"
     }
 }
 
-/// The keys of a group: each is valid in the format of design tokens, and none comes twice.
+/// Makes the keys of a group: each is valid in the format of design tokens, and no two are equal.
 private struct TokenNames {
-    /// True if each key ends with a number, because too many would have to be kept.
+    /// True if each key ends with a number. Then no keys are kept, which saves memory.
     var isCounted = false
     private var uses: [String: Int] = [:]
     private var count = 0
@@ -429,6 +438,6 @@ private struct TokenNames {
 }
 
 extension String {
-    /// True if some letter is in it.
+    /// True if the text has a letter.
     var hasLetter: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
 }

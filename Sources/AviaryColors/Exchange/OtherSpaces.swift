@@ -2,14 +2,16 @@
 // by channel, because these programs do the same without a color profile.
 
 extension SRGB {
-    /// Ink without a profile. Each ink dims the light of its complement, and black dims all light.
+    /// A color of four inks, converted without a color profile. Each ink darkens one channel, and black darkens all.
     ///
-    /// - Parameter cyan: The amount of ink, from 0 to 1, like the others.
+    /// - Parameter cyan: The amount of cyan, from 0 to 1, as of the other inks.
     init(cyan: Double, magenta: Double, yellow: Double, black: Double) {
         func light(_ ink: Double) -> Double { (1 - Self.nearest(ink)) * (1 - Self.nearest(black)) }
         self.init(red: light(cyan), green: light(magenta), blue: light(yellow))
     }
 
+    /// A color by hue, saturation and brightness.
+    ///
     /// - Parameter hue: The hue, in turns.
     init(hue: Double, saturation: Double, brightness: Double) {
         let (saturation, brightness) = (Self.nearest(saturation), Self.nearest(brightness))

@@ -7,7 +7,7 @@ import Foundation
 
 private let rowSize = 10
 
-/// Returns true if the number of colors fits the size. Such a file has no other mark.
+/// Returns true if the stated number of colors fits the size of the file. The format has no other signature.
 func isACO(_ bytes: [UInt8]) -> Bool {
     var file = PaletteBytes(bytes)
     guard let version = file.uint16(), let count = file.uint16(), count > 0 else { return false }
@@ -27,7 +27,7 @@ func readACO(_ bytes: [UInt8]) -> PaletteContents {
         return contents
     }
     if version < 2 {
-        // A complete second list has everything.
+        // Reads the second list first. A complete second list has all that the first one has.
         var second = file
         if second.part(rowSize * Int(count)) != nil, second.uint16() == 2, let named = second.uint16() {
             contents = read(Int(named), isNamed: true, from: &second)
@@ -37,8 +37,8 @@ func readACO(_ bytes: [UInt8]) -> PaletteContents {
         var unnamed = read(Int(count), isNamed: false, from: &file)
         guard unnamed.count > contents.count else { return contents }
         for problem in contents.problems { unnamed.report(problem.place, problem.reason) }
-        // The names that were read before the file ended belong to the first colors, unless some colors could not be
-        // read.
+        // Gives the first colors the names that were read before the file ended. With more problems, the names may
+        // belong to other colors, so they are not used.
         if contents.problemCount <= 1 { unnamed.name(by: names) }
         return unnamed
     }
@@ -74,7 +74,7 @@ private func color(_ numbers: [UInt16]) -> SRGB? {
     switch numbers[0] {
     case 0: return SRGB(red: share(1), green: share(2), blue: share(3))
     case 1: return SRGB(hue: share(1), saturation: share(2), brightness: share(3))
-    // 0 is full ink.
+    // In this space, 0 means full ink.
     case 2: return SRGB(cyan: 1 - share(1), magenta: 1 - share(2), yellow: 1 - share(3), black: 1 - share(4))
     case 7: return SRGB(lightness: Double(numbers[1]) / 100, a: signed(2), b: signed(3))
     case 8: return SRGB(gray: percent(1))

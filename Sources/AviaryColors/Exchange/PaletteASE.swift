@@ -52,7 +52,7 @@ func readASE(_ bytes: [UInt8], while isWanted: () -> Bool) -> PaletteContents {
         default: contents.report(.byte(start), "a block of an unknown kind, \(String(kind, radix: 16))")
         }
     }
-    // For a truncated file this was reported already.
+    // A truncated file has already been reported.
     if blocks != count, !isCut {
         contents.report(
             .byte(8), "the file says that it has \(Int(count).counted("block")), and it has \(blocks.formatted())")
@@ -128,7 +128,7 @@ struct ASEParts: PaletteParts {
         for channel in [entry.color.red, entry.color.green, entry.color.blue] {
             block.append(big: Float(channel).bitPattern)
         }
-        // The color's kind is normal; 0 is global and 1 is spot.
+        // The kind of the color: 2 is normal, 0 is global and 1 is spot.
         block.append(big: UInt16(2))
         file.append(Block.color, block)
     }

@@ -26,14 +26,14 @@ struct PaletteBytes {
 
     mutating func float() -> Float? { uint32().map(Float.init(bitPattern:)) }
 
-    /// A reader for only the next bytes.
+    /// Skips `count` bytes, and returns a reader of only these; `nil` if the file ends before.
     mutating func part(_ count: Int) -> PaletteBytes? {
         guard count >= 0, count <= rest else { return nil }
         defer { index += count }
         return PaletteBytes(bytes, index..<index + count)
     }
 
-    /// Reads a number of UTF-16 units, as text up to the first NUL.
+    /// Reads `count` UTF-16 units, and returns the text before the first NUL; `nil` if the file ends before.
     mutating func utf16(_ count: Int) -> String? {
         guard var part = part(2 * count) else { return nil }
         var units: [UInt16] = []

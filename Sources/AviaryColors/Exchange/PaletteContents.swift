@@ -14,7 +14,7 @@ public struct PaletteContents: Hashable, Sendable {
     public static let maximumColors = 1_000_000
 
     private static let maximumProblems = 20
-    /// The number of problems from which on the rest of a file is not read, because it is not a file of colors.
+    /// The number of problems after which reading stops, because the file is probably not a file of colors.
     static let mostProblems = 1_000
 
     private(set) var count = 0
@@ -23,7 +23,7 @@ public struct PaletteContents: Hashable, Sendable {
     /// True if no color was found.
     public var isEmpty: Bool { count == 0 }
 
-    /// True if reading further is useless.
+    /// True if there are so many problems that reading stops.
     var isHopeless: Bool { problemCount >= Self.mostProblems }
 
     mutating func report(_ place: PaletteProblem.Place, _ reason: @autoclosure () -> String) {
@@ -38,7 +38,7 @@ public struct PaletteContents: Hashable, Sendable {
 
     /// Begins a palette. The next colors belong to it.
     mutating func begin(_ name: String, columns: Int = 0, extensions: String = "") {
-        // Removes an open palette without colors, which only contains other palettes.
+        // Removes an open palette without colors. It only contains other palettes.
         if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
         palettes.append(ColorPalette(name: name, columns: columns, extensions: extensions))
         isOpen = true
@@ -50,7 +50,7 @@ public struct PaletteContents: Hashable, Sendable {
         isOpen = false
     }
 
-    /// Sets the name and the columns of the present palette, if they are found after its first colors.
+    /// Sets the name and the columns of the present palette, also after its first colors. Begins one if none is open.
     mutating func describe(name: String? = nil, columns: Int? = nil) {
         guard isOpen, let last = palettes.popLast() else { return begin(name ?? "", columns: columns ?? 0) }
         palettes.append(
@@ -59,7 +59,7 @@ public struct PaletteContents: Hashable, Sendable {
                 extensions: last.extensions))
     }
 
-    /// Adds a color. Returns false once the file has more colors than are read.
+    /// Adds a color. Returns false if the largest number of colors has already been read.
     @discardableResult
     mutating func add(
         _ name: String, _ color: SRGB, extensions: String = "", at place: PaletteProblem.Place
@@ -80,9 +80,10 @@ public struct PaletteContents: Hashable, Sendable {
 }
 
 extension PaletteContents {
-    /// Puts the name of its group before each color whose name another color of the palette has, too.
+    /// Puts the name of the group before each color whose name is not unique in its palette.
     ///
-    /// - Parameter groups: The index of each color among all, in ascending order, and its group or an empty text.
+    /// - Parameter groups: The index of a color among all colors, in ascending order, and the name of its group or an
+    ///   empty text.
     mutating func tellApart(_ groups: [(index: Int, group: String)]) {
         var (rest, start) = (groups[...], 0)
         for palette in palettes.indices {
@@ -100,9 +101,9 @@ extension PaletteContents {
         }
     }
 
-    /// Gives the colors that were added before they were known their color. A color that stays unknown is removed.
+    /// Sets the colors that were added before they were known. A color that stays unknown is removed.
     ///
-    /// - Parameter colors: The index of each among all colors, in ascending order.
+    /// - Parameter colors: The index of each such color among all colors, in ascending order.
     mutating func settle(_ colors: [(index: Int, color: SRGB?)]) {
         var (rest, index) = (colors[...], 0)
         for palette in palettes.indices {

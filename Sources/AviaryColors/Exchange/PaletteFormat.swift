@@ -56,7 +56,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// The largest size of a file, in bytes. Readers do not check it; their caller does.
     public static let maximumSize = 64 << 20
 
-    /// The endings of such files, in lower case and without a dot; the first is the usual one.
+    /// The file name extensions of this format, in lower case and without a dot. The first is the usual one.
     public var endings: [String] {
         switch self {
         case .css: ["css", "scss", "sass", "less"]
@@ -64,8 +64,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The endings of all files that can be read: those of the formats, and those of palettes that are only read as
-    /// text.
+    /// The file name extensions that can be read: those of the formats, and those of palettes and lists that are only
+    /// read.
     public static let readEndings = allCases.flatMap(\.endings) + ["pal", "hex", "txt", "tsv", "csv"]
 
     /// The format for the extension of a file's name, in upper or lower case; `nil` for another extension or none.
@@ -77,10 +77,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         self = format
     }
 
-    /// Returns true if the content begins as a file of palettes does, also of a kind that is only read.
+    /// Returns true if the content begins like a file of palettes. Kinds that can only be read count, too.
     ///
     /// - Parameter bytes: The content of a file, or its beginning.
-    /// - Returns: False for text without a format, which may hold colors all the same.
+    /// - Returns: False for plain text and tables, even if they contain colors.
     /// - Complexity: O(1): the first 4,096 bytes are examined.
     public static func isPalette(_ bytes: [UInt8]) -> Bool {
         if isJASC(bytes) || isRIFF(bytes) { return true }
@@ -104,7 +104,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
             if head.hasPrefix("GIMP Palette") {
                 self = .gpl
             } else if head.hasPrefix("{") || head.hasPrefix("[") {
-                // Within a text of JSON, a quotation mark follows a backslash.
+                // In a string of JSON, a backslash stands before a quotation mark. So the pattern finds only keys.
                 self = head.contains(/"\$(?:value|type|ref)"\s*:/) ? .tokens : .json
             } else if head.hasPrefix("<"), head.contains("<svg") {
                 self = .svg
@@ -116,13 +116,14 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads palettes in any format. The content decides on the format, or else the name. Without either, each line is
-    /// read as a color.
+    /// Reads palettes in any format. The content tells the format. If it does not, the name of the file does. If
+    /// neither does, each line is read as a color.
     ///
     /// - Parameters:
     ///   - bytes: The content of a file.
     ///   - name: The name of the file. Its ending counts where the content does not tell the format.
-    ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
+    ///   - isWanted: Called every few microseconds on the same thread, except for small binary files. When it returns
+    ///     false, reading stops.
     /// - Complexity: O(*n*) for *n* bytes.
     public static func read(
         _ bytes: [UInt8], named name: String = "", while isWanted: @escaping () -> Bool = { true }
@@ -139,7 +140,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The content of a file.
-    ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
+    ///   - isWanted: Called every few microseconds on the same thread, except for `aco`. When it returns false, reading
+    ///     stops.
     /// - Returns: The palettes, and the problems. The result is usually empty if the bytes are in another format.
     /// - Complexity: O(*n*) for *n* bytes. Besides them only the colors and their names are kept in memory.
     public func read(_ bytes: [UInt8], while isWanted: @escaping () -> Bool = { true }) -> PaletteContents {
@@ -165,7 +167,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        // A file for a single palette must have one, even if it is empty.
+        // A format for one palette needs one, so an empty palette stands for an empty list.
         let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
         var writer = try PaletteWriter(self, palettes.map { PaletteOutline($0) })
         var file = writer.head

@@ -40,19 +40,20 @@ func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
-/// The text after a key and a colon. There may be spaces before the colon, and capital letters make no difference.
+/// The text after a key and a colon; `nil` for a line without this key. There may be spaces before the colon, and upper
+/// or lower case makes no difference.
 private func field(_ key: String, of line: String) -> String? {
     guard line.utf8.count > key.utf8.count, line.prefix(key.count).lowercased() == key.lowercased() else { return nil }
     let rest = line.dropFirst(key.count).drop { $0 == " " || $0 == "\t" }
     return rest.first == ":" ? String(rest.dropFirst()) : nil
 }
 
-/// A line with three numbers, or four with alpha, and a name.
+/// A line with three numbers, or four if the last is alpha, and a name that may be empty.
 struct ColorRow {
     private let (red, green, blue): (Int, Int, Int)
     let name: Range<Int>
 
-    /// The sentence about a row without a color.
+    /// The problem with a row whose numbers are no color. The text is the rest of a sentence.
     static let limits = "a channel is a number from 0 to 255"
 
     /// `nil` if a number is too large.

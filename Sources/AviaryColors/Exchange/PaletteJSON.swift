@@ -3,8 +3,8 @@ import Foundation
 
 // {"palettes": [{"name": "Sky", "columns": 2, "colors": [{"name": "Deep sky blue", "color": "#00bfff"}]}]}
 //
-// The reader also accepts lists of texts, {"sky": "#00bfff"}, design tokens (see DesignTokens.swift), and other values
-// around them. An object that has such a list gives the palette its name.
+// The reader also accepts lists of color texts, objects such as {"sky": "#00bfff"}, and design tokens (see
+// DesignTokens.swift), within any other values. An object with a member `colors` or `swatches` is a palette.
 
 func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var reader = PaletteJSONReader(PaletteText(bytes, while: isWanted))
@@ -17,27 +17,27 @@ private let colorKeys = ["color", "hex", "value"]
 private let otherKeys: Set = [
     "$type", "$description", "$extensions", "$extends", "$ref", "$deprecated", "$schema", "$themes", "$metadata",
 ]
-/// Names of groups that say nothing about their colors.
+/// Names of groups that say nothing about the colors in them.
 private let plainNames: Set = ["color", "colors", "swatches", "palette", "palettes"]
 
-/// Reads the colors of JSON in their order, and keeps nothing else. Colors before a syntax error are kept.
+/// A reader of the colors in JSON, in their order. It keeps the colors before a syntax error.
 ///
-/// The kind of an object may only be known at its end. So each object is scanned first, and then read. A byte is read
+/// Only the last member of an object may tell its kind. So each object is scanned first, and then read. A byte is read
 /// once for each object around it.
 private struct PaletteJSONReader {
     private var text: PaletteText
     private var contents = PaletteContents()
     private var tokens = DesignTokens()
-    /// The extensions of other programs that the present token has.
+    /// The extensions of other programs in the present token.
     private var extensions = ""
-    /// False if the present token has a name beside its key.
+    /// False if the present token has a name of its own besides its key.
     private var isNamedByKey = true
     private var failure: (index: Int, reason: String)?
-    /// The largest depth. Deeper values are refused, because each level takes some of the stack.
+    /// The largest depth. Deeper values are refused, because each level uses stack memory.
     private static let maximumDepth = 64
     /// The largest size of a color's text, in bytes.
     private static let longestColor = 1_000
-    /// The largest size of a group's name within other names, in bytes.
+    /// The largest size of a group's name that becomes a part of other names, in bytes. A longer one is shortened.
     private static let longestGroup = 200
 
     init(_ text: PaletteText) { self.text = text }
@@ -58,17 +58,18 @@ private struct PaletteJSONReader {
 
     // MARK: Taking colors
 
-    /// The type of a design token, which its groups may give it.
+    /// The type of a design token. It may come from a group around the token.
     private enum Kind {
         case unknown, color
-        /// A type of another program, which may be a color.
+        /// Another value of `type` than `color`. The token may be a color all the same, so a text that is none is not
+        /// reported.
         case doubtful
         case other
     }
 
     /// Reads a value, and takes the colors in it.
     ///
-    /// - Parameter name: The name for a color without another name; `nil` if a text here is not a color.
+    /// - Parameter name: The name for a color without its own name; `nil` if a text at this position is not a color.
     private mutating func take(_ name: String?, _ kind: Kind, depth: Int) {
         text.skipSpace()
         let start = text.index
@@ -109,7 +110,7 @@ private struct PaletteJSONReader {
         if object.isPalette {
             contents.begin(object.name ?? name, columns: object.columns ?? 0, extensions: object.extensions)
         }
-        // A group's name may become a part of many names.
+        // Shortens the group's name, because it may become a part of many names.
         let group = name.utf8.count > Self.longestGroup ? name.shortened(to: Self.longestGroup / 2) : name
         let outer = tokens.outerGroup.flatMap { plainNames.contains($0) ? nil : $0 } ?? ""
         forEachPair { reader, key in
@@ -117,7 +118,7 @@ private struct PaletteJSONReader {
                 _ = reader.skip(depth: depth + 1)
                 return
             }
-            // Such a text of a palette or a token is not a color, but for example a description.
+            // In a palette, after `$`, and as a name, a text is not a color but, for example, a description.
             let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
             reader.text.skipSpace()
             let isText = reader.text.current == UInt8(ascii: "\"")
@@ -131,7 +132,7 @@ private struct PaletteJSONReader {
         if object.isPalette { contents.close() }
     }
 
-    /// Takes the value of a token, which begins here.
+    /// Reads the value of a token at the present position, and takes its color.
     private mutating func takeToken(_ name: String, _ kind: Kind, _ depth: Int) {
         let start = text.index
         switch text.current {
@@ -175,7 +176,7 @@ private struct PaletteJSONReader {
         contents.report(.line(text.line(of: index)), "a color was expected, as in {\"hex\": \"#ff6347\"}")
     }
 
-    /// Adds a color that is known when all tokens are.
+    /// Adds a placeholder for a color that refers to other tokens.
     private mutating func wait(_ color: TokenColor, named name: String, _ kind: Kind, at index: Int) {
         let (line, count) = (text.line(of: index), contents.count)
         guard contents.add(name, .black, extensions: extensions, at: .line(line)) else { return }
@@ -207,7 +208,7 @@ private struct PaletteJSONReader {
         return color
     }
 
-    /// Reads a component.
+    /// Reads a component; `nil` if it is neither a number, `none` nor a reference.
     private mutating func tokenPart(_ depth: Int) -> TokenColor.Part? {
         text.skipSpace()
         switch text.current {
@@ -233,7 +234,7 @@ private struct PaletteJSONReader {
         }
     }
 
-    /// Reads a text; `nil` if it is too long.
+    /// Reads a text; `nil` if it is broken or too long.
     private mutating func shortString() -> String? {
         guard let text = string(), text.utf8.count <= Self.longestColor else { return nil }
         return text
@@ -254,7 +255,7 @@ private struct PaletteJSONReader {
         }
     }
 
-    /// Remembers the group of the color that was added last, for the case that another one has the same key.
+    /// Remembers the group of the color that was added last. It is needed if another color has the same key.
     private mutating func noteGroup() {
         if isNamedByKey { tokens.noteGroup(of: contents.count - 1) }
     }
@@ -263,7 +264,7 @@ private struct PaletteJSONReader {
 
     /// The facts about an object that are needed before its colors are read.
     private struct Object {
-        /// The index of its value, if the object is a color or a token.
+        /// The position of the value in the text, if the object is a color or a token.
         var value: Int?
         var name: String?
         var kind: Kind?
@@ -271,7 +272,7 @@ private struct PaletteJSONReader {
         var columns: Int?
         /// The extensions of other programs.
         var extensions = ""
-        /// True if they cannot be kept.
+        /// True if these extensions cannot be kept.
         var losesExtensions = false
     }
 
@@ -303,7 +304,7 @@ private struct PaletteJSONReader {
                 return
             }
             let skipped = reader.skip(depth: depth + 1)
-            // The part of a value before a syntax error may be enough.
+            // A value with a syntax error is used if it has any content, because its first part may be a color.
             guard reader.failure == nil || skipped.hasContent else { return }
             if key == "$value", object.value == nil { object.value = start }
             if skipped.isText, color == nil, colorKeys.contains(key) { color = start }
@@ -316,14 +317,14 @@ private struct PaletteJSONReader {
             if key == "columns", object.columns == nil { object.columns = skipped.number ?? 0 }
         }
         object.value = object.value ?? color
-        // The object itself is then read like a value, which refers to another one.
+        // An object with `$ref` instead of a value is read like a value itself.
         if object.value == nil, isReference, !isGroup { object.value = start }
         if object.value == nil, isOld, object.kind == .color { object.value = old }
         return object
     }
 
-    /// Reads the name and the columns that our own files have beside the names of the format, and the extensions of
-    /// other programs.
+    /// Reads `$extensions`: the name and the columns from the member of our own files, and the members of other
+    /// programs.
     private mutating func readExtensions(_ object: inout Object, _ depth: Int) {
         var (name, palette, columns): (String?, String?, Int?) = (nil, nil, nil)
         var others = ""
@@ -367,7 +368,7 @@ private struct PaletteJSONReader {
         var isText = false
         var isObject = false
         var number: Int?
-        /// True if it is a text, or contains a value.
+        /// True for a complete text, and for a list or an object that contains a complete value.
         var hasContent = false
     }
 
@@ -455,7 +456,7 @@ private struct PaletteJSONReader {
         return true
     }
 
-    /// Reads a text. A text that is far too long is truncated.
+    /// Reads a text; `nil` if it is broken. A text that is far too long is truncated.
     private mutating func string() -> String? {
         text.index += 1
         let start = text.index
@@ -528,7 +529,7 @@ struct JSONParts: PaletteParts {
     mutating func end(in file: inout [UInt8]) { file += (entries == 0 ? "]\n    }" : "\n      ]\n    }").utf8 }
 }
 
-/// A name as a text of JSON. Names have no control characters.
+/// A name as a string of JSON. Names have no control characters, so only quotation marks and backslashes are escaped.
 func quoted(_ name: String) -> String {
     var text = "\""
     for scalar in name.unicodeScalars {

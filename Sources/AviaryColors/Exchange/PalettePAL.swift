@@ -7,7 +7,7 @@ import AviaryViews
 // 0 191 255
 // 255 99 71 255
 
-/// True if a file begins as those of Paint Shop Pro, Aseprite and others.
+/// Returns true if a file begins like the text palettes of Paint Shop Pro, Aseprite and others.
 func isJASC(_ bytes: [UInt8]) -> Bool { bytes.prefix(64).starts(with: "JASC-PAL".utf8) }
 
 /// Reads a palette of 8 bits a channel, with or without alpha.
@@ -40,12 +40,12 @@ func readJASC(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palette
     return contents
 }
 
-/// True if a file begins as the binary palettes of Windows.
+/// Returns true if a file begins like the binary palettes of Windows.
 func isRIFF(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "PAL data".utf8)
 }
 
-/// Reads a binary palette of Windows: 4 bytes for a color, the last of which is not a part of it.
+/// Reads a binary palette of Windows. Each color has 4 bytes, and the last one is ignored.
 func readRIFF(_ bytes: [UInt8]) -> PaletteContents {
     var contents = PaletteContents()
     guard bytes.count >= 24 else {

@@ -159,7 +159,7 @@ private struct SVGReader {
             deeper -= 1
             return
         }
-        // An end tag without a start is passed over.
+        // Ignores an end tag without a start tag.
         let name = String(name.dropFirst())
         guard let index = elements.lastIndex(where: { $0.identity.name == name }) else { return }
         elements.removeSubrange(index...)

@@ -5,7 +5,7 @@ import AviaryText
 // @blue: #0d6efd;
 // --link: var(--blue);
 
-/// A color of a variable as its text, before it is read.
+/// The text of a color in a variable, before it is read as a color.
 struct StyleColor {
     /// The name with dashes: "dark-text".
     var name: String
@@ -13,7 +13,7 @@ struct StyleColor {
     var line: Int
 
     /// True for a value that is not meant as a color: a number, a text, a word such as `true`, or a function such as
-    /// `calc()`. Six digits are meant as one.
+    /// `calc()`. Six digits without # are meant as a color.
     var isOther: Bool {
         if typed.utf8.first == UInt8(ascii: "#") { return false }
         let digits = typed.drop { "+-.".contains($0) }.utf8
@@ -24,7 +24,7 @@ struct StyleColor {
             ? Self.words.contains(word) : Self.functions.contains(word) || word.hasSuffix("-gradient")
     }
 
-    /// True for the digits of a color without the # that a style sheet wants.
+    /// True for 3 or 6 hexadecimal digits without the # that a style sheet needs.
     var lacksMark: Bool {
         (typed.utf8.count == 3 || typed.utf8.count == 6) && typed.utf8.allSatisfy(isHexDigit)
     }
@@ -36,24 +36,25 @@ struct StyleColor {
     ]
 }
 
-/// The values of the variables of a style sheet: maps of Sass are taken apart, and references are replaced.
+/// The values of the variables of a style sheet. Maps of Sass are split into their members, and references are
+/// replaced.
 struct StyleValues {
-    /// The texts of the variables so far, by their names with $, @ or -- before them.
+    /// The values of the variables so far, by sigil and name.
     private var known: [String: String] = [:]
-    /// The texts of all variables, which Less and CSS may use before they are declared. Read when it is needed.
+    /// The values of all variables, read on first use. Less and CSS may use a variable before its declaration.
     private var all: [String: String]?
     private let readAll: () -> [String: String]
 
-    /// The largest depth of maps. Deeper ones are passed over, because each level takes some of the stack.
+    /// The largest depth of maps. Deeper maps are ignored, because each level uses stack memory.
     private static let maximumDepth = 32
     /// The largest number of references from one variable to the next.
     private static let longestChain = 32
 
-    /// - Parameter readAll: Reads the names and texts of all variables.
+    /// - Parameter readAll: Reads the values of all variables, by sigil and name.
     init(readAll: @escaping () -> [String: String]) { self.readAll = readAll }
 
-    /// Returns true if lines end without a semicolon, as in the indented syntax of Sass: a text has neither a semicolon
-    /// nor a brace, except in comments, strings and interpolations.
+    /// Returns true for the indented syntax of Sass, where the end of a line ends a declaration. Such a text has
+    /// neither a semicolon nor an opening brace outside of comments, strings and interpolations.
     static func isIndented(_ text: PaletteText) -> Bool {
         let bytes = text.bytes
         var (index, quote) = (0, nil as UInt8?)
@@ -94,7 +95,7 @@ struct StyleValues {
         let (bytes, places) = Self.withoutComments(text, value)
         var colors: [StyleColor] = []
         take(name, [], Self.bare(bytes, bytes.indices), bytes, 0) { name, range in
-            // A color has at most 1,000 bytes, and a longer text is refused as such.
+            // Takes one byte more than a color may have, so that a longer text is refused as too long.
             let range = range.prefix(1_001)
             let typed =
                 text.isLatin1
@@ -105,14 +106,15 @@ struct StyleValues {
         }
         for index in colors.indices { colors[index].typed = resolved(colors[index].typed) }
         let key = sigil + Self.plain(name)
-        // Later custom properties are often those of a dark scheme.
+        // Keeps the first of several custom properties with one name. The later ones often belong to a dark scheme.
         if colors.count == 1, colors[0].name == name, sigil != "--" || known[key] == nil {
             known[key] = colors[0].typed
         }
         return colors
     }
 
-    /// The bytes of a value with spaces in place of its comments, and the indices of the bytes in the file.
+    /// The bytes of a value with spaces in place of comments, and a function that converts their indices to those in
+    /// the file.
     private static func withoutComments(_ text: PaletteText, _ value: Range<Int>) -> ([UInt8], (Int) -> Int) {
         var bytes = Array(text.bytes[value])
         var index = 0
@@ -163,7 +165,7 @@ struct StyleValues {
 
     /// Calls `add` with each color of a value: the value itself, or the members of a map or a list.
     ///
-    /// - Parameter keys: The keys of the maps around it.
+    /// - Parameter keys: The keys of the maps around the range.
     private func take(
         _ name: String, _ keys: [String], _ range: Range<Int>, _ bytes: [UInt8], _ depth: Int,
         _ add: (String, Range<Int>) -> Void
@@ -185,7 +187,7 @@ struct StyleValues {
             let part = Self.trimmed(bytes, part)
             guard !part.isEmpty else { return }
             guard let colon, part.contains(colon) else {
-                // A list has no keys. In braces only declarations have colors.
+                // An element of a list has a number as its key. In braces, only declarations have colors.
                 if isMap { take(name, keys + ["\(number)"], Self.bare(bytes, part), bytes, depth + 1, add) }
                 return
             }
@@ -196,10 +198,10 @@ struct StyleValues {
         }
     }
 
-    /// The keys name a color; the variable does, too, if they have no letter.
+    /// The name of a color: its last four keys. The name of the variable stands before them if they have no letter.
     private func title(_ name: String, _ keys: [String]) -> String {
         guard !keys.isEmpty else { return name }
-        // Shortened, because each color of a map has them.
+        // Takes only some keys, because each color of a map has them in its name.
         let last = keys.suffix(4)
         let words = last.contains(where: \.hasLetter) ? Array(last) : [String(name.prefix(200))] + last
         return words.joined(separator: "-").shortened(to: 200)
@@ -233,7 +235,7 @@ struct StyleValues {
 
     // MARK: References
 
-    /// The text of the variable that a text refers to, or the text itself.
+    /// The value of the variable that a text refers to. Without a reference or a known variable, it is the text itself.
     private mutating func resolved(_ typed: String) -> String {
         var text = typed
         for _ in 0..<Self.longestChain {
@@ -242,7 +244,7 @@ struct StyleValues {
                 text = value
                 continue
             }
-            // Variables of Sass are declared before they are used.
+            // Sass declares variables before it uses them, so `known` has them all.
             if name.utf8.first != UInt8(ascii: "$") {
                 let every = all ?? readAll()
                 all = every
@@ -257,7 +259,8 @@ struct StyleValues {
         return typed
     }
 
-    /// `rgba($color, 0.5)` of Sass and `fade(@color, 50%)` of Less, in CSS. A call within another one is left alone.
+    /// Converts `rgba($color, 0.5)` of Sass and `fade(@color, 50%)` of Less to CSS. `nil` for any other text, and for a
+    /// call within another call.
     private mutating func faded(_ text: String) -> String? {
         guard text.last == ")", let open = text.firstIndex(of: "("),
             ["rgb", "rgba", "fade"].contains(text[..<open].lowercased())
@@ -267,7 +270,7 @@ struct StyleValues {
         return "rgb(from \(resolved(parts[0])) r g b / \(parts[1]))"
     }
 
-    /// The name in `$name`, `module.$name`, `@name` or `var(--name, fallback)`.
+    /// The sigil and name in `$name`, `module.$name`, `@name` or `var(--name, fallback)`; `nil` for any other text.
     private static func reference(_ text: String) -> (name: String, fallback: String?)? {
         if let dollar = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }) {
             let before = text[..<dollar]
@@ -291,12 +294,12 @@ struct StyleValues {
         character.isLetter || character.isNumber || character == "-" || character == "_"
     }
 
-    /// A name as a key. Sass takes dashes and underscores for the same.
+    /// A name as a key, with dashes for underscores. Sass treats the two as equal.
     static func plain(_ name: String) -> String {
         name.utf8.contains(UInt8(ascii: "_")) ? name.replacing("_", with: "-") : name
     }
 
-    /// The text of a value for later references.
+    /// The text of a value, for references to its variable; empty if it has more than 1,000 bytes.
     static func plainText(_ text: PaletteText, _ value: Range<Int>) -> String {
         guard value.count <= 1_000 else { return "" }
         let (bytes, _) = withoutComments(text, value)

@@ -13,7 +13,7 @@ struct PaletteText {
     private let isWanted: () -> Bool
     private var steps = 0
 
-    /// - Parameter isWanted: Asked from time to time. When it returns false, the text ends at the present position.
+    /// - Parameter isWanted: Called from time to time. When it returns false, the text ends at the present position.
     init(_ raw: [UInt8], while isWanted: @escaping () -> Bool = { true }) {
         if raw.starts(with: [0xef, 0xbb, 0xbf]) {
             self.init(raw: Array(raw.dropFirst(3)), isWanted)
@@ -105,12 +105,12 @@ struct PaletteText {
     }
 }
 
-/// Returns true if bytes are UTF-8. It checks them in parts, because each part is copied.
+/// Returns true if bytes are UTF-8. Checks them in parts, because each check copies its part.
 private func isUTF8(_ bytes: [UInt8]) -> Bool {
     var start = 0
     while start < bytes.count {
         var end = min(start + 1 << 16, bytes.count)
-        // A character must not be cut in two.
+        // Moves the end of the part, so that no character is split.
         for _ in 0..<3 where end < bytes.count && bytes[end] & 0xc0 == 0x80 { end -= 1 }
         let part = bytes[start..<end]
         guard part.allSatisfy({ $0 < 0x80 }) || String(validating: part, as: UTF8.self) != nil else { return false }
@@ -131,7 +131,7 @@ private func utf8(ofUTF16 raw: [UInt8]) -> [UInt8] {
     bytes.reserveCapacity(raw.count / 2)
     while start < end {
         var next = min(start + 1 << 16, end)
-        // A pair of surrogates must not be cut in two.
+        // Does not split a pair of surrogates.
         if next < end, UTF16.isTrailSurrogate(unit(next)) { next -= 2 }
         let units = stride(from: start, to: next, by: 2).map(unit)
         bytes += String(decoding: units, as: UTF16.self).utf8
@@ -146,7 +146,7 @@ extension PaletteContents {
     }
 }
 
-/// Parses a text that is a number with spaces around it; 0 for any other text.
+/// Reads a whole number, and ignores spaces and tabs; 0 for any other text.
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
 /// Reads lines with one color each, with several colors separated by commas, or with the cells of a table separated by
@@ -198,7 +198,7 @@ func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping 
     return contents
 }
 
-/// The largest number of characters of a color.
+/// The largest size of a color's text, in bytes.
 private let longestColor = 1_000
 
 /// Reads the parts of a long line between commas and semicolons. Separators in parentheses belong to a color.
@@ -231,7 +231,7 @@ private func readParts(
 }
 
 extension PaletteContents {
-    /// Reports the parts of a line with several colors that are not colors.
+    /// Reports how many parts of a line could not be read as colors.
     ///
     /// - Parameter error: The reason why the line as a whole is not a color.
     fileprivate mutating func report(_ read: Int, unread: Int, of line: Int, _ error: ColorError) {

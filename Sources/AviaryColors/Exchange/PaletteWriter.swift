@@ -64,7 +64,7 @@ public struct PaletteWriter: Sendable {
 
     /// The first bytes of the file.
     public var head: [UInt8] { parts.head }
-    /// The number of times that all palettes are written, one after the other.
+    /// How often all palettes must be written, one pass after the other.
     public var passes: Int { parts.passes }
     /// The last bytes of the file.
     public var foot: [UInt8] { parts.foot }

@@ -2,9 +2,9 @@ import AviaryText
 
 /// The paint of a shape, as an attribute or a style sheet says it.
 enum SVGPaint: Hashable {
-    /// No color of its own: `none`, or a gradient.
+    /// Not a color: `none`, `transparent`, a gradient, or a variable without a value.
     case none
-    /// The value of `color`.
+    /// The value of the property `color`, as `currentcolor` says.
     case current
     case inherit
     case color(SRGB)
@@ -16,7 +16,7 @@ enum SVGProperty: String, CaseIterable {
     case stopColor = "stop-color"
 }
 
-/// What an element declares: for each property the declaration that wins.
+/// The declarations of an element or a rule. For each property only the one with the highest rank is kept.
 struct SVGDeclarations {
     struct Rank: Comparable {
         var isImportant = false
@@ -56,13 +56,13 @@ struct SVGDeclarations {
     }
 }
 
-/// A name, an identifier and classes: of an element, or those that a selector wants.
+/// The name, the identifier and the classes of an element, or those that a selector requires.
 struct SVGIdentity {
     var name: String?
     var id: String?
     var classes: [String] = []
 
-    /// The number of classes of an element that are looked at.
+    /// The largest number of classes of an element. Further classes are ignored.
     static let mostClasses = 32
 
     func matches(_ element: SVGIdentity) -> Bool {
@@ -70,7 +70,7 @@ struct SVGIdentity {
             && classes.allSatisfy { element.classes.contains($0) }
     }
 
-    /// In the order of CSS: identifiers, then classes, then names.
+    /// The specificity of CSS: identifiers count most, then classes, then the name.
     var specificity: Int { (id == nil ? 0 : 1_000_000) + min(classes.count, 900) * 1_000 + (name == nil ? 0 : 1) }
 }
 
@@ -78,14 +78,15 @@ struct SVGIdentity {
 struct SVGStyles {
     private struct Rule {
         var element: SVGIdentity
-        /// The elements around it, the outermost first. True if it must be the parent.
+        /// The elements that must surround the element, the outermost first. `isParent` is true for one that must be
+        /// the parent of the next.
         var around: [(element: SVGIdentity, isParent: Bool)]
         var declarations: SVGDeclarations
     }
 
     /// The rules whose selector ends with a key: `rect`, `.a`, `#b` or `*`.
     private struct Bucket {
-        /// The rules with only the key, as one.
+        /// The declarations of all rules whose selector is only the key.
         var plain = SVGDeclarations()
         var others: [Rule] = []
     }
@@ -93,12 +94,12 @@ struct SVGStyles {
     private var buckets: [String: Bucket] = [:]
     private var variables: [String: String] = [:]
     private var order = 0
-    /// The colors of all rules, for a drawing without a shape.
+    /// The colors of all rules. They are used only if nothing else has given a color.
     private(set) var colors: [(color: SRGB, line: Int)] = []
 
-    /// The number of comparisons that longer selectors may still cost. Without a limit, reading would not be linear.
+    /// How many comparisons are left for selectors with several parts. The limit keeps the reading time linear.
     private var comparisons = 20_000_000
-    /// The largest number of longer selectors with the same key.
+    /// The largest number of rules in `others` of a bucket. Further rules are ignored.
     private static let mostOthers = 16
     private static let mostParts = 16
     private static let mostColors = 10_000
@@ -142,7 +143,8 @@ struct SVGStyles {
                 sheet.count - index >= word.count && word.indices.allSatisfy { sheet[index + $0] == word[$0] }
             }
         }
-        /// Moves to one of the bytes outside of strings and comments, or to the end. Returns the text without comments.
+        /// Moves to the first of these bytes outside of strings and comments, or to the end. Returns the text on the
+        /// way, with a space for each comment.
         func take(to ends: StaticString) -> String {
             var bytes: [UInt8] = []
             var quote: UInt8?
@@ -182,7 +184,7 @@ struct SVGStyles {
             let begin = line
             let isRule = selector.onOneLine.first != "@"
             var (body, depth) = (take(to: "{}"), 1)
-            // Blocks within blocks, as of a media query, are passed over, with the selectors before them.
+            // Skips blocks within this one, such as the rules of a media query.
             while index < sheet.count, depth > 0 {
                 if sheet[index] == UInt8(ascii: "{") {
                     if depth == 1 { body = String(body[..<(body.lastIndex(of: ";") ?? body.startIndex)]) + ";" }
@@ -225,7 +227,7 @@ struct SVGStyles {
         }
     }
 
-    /// The parts of a selector; `nil` if it has others than names, classes and identifiers.
+    /// The parts of a selector. `nil` if it has too many parts, or others than names, classes and identifiers.
     private static func parts(of selector: String) -> (around: [(element: SVGIdentity, isParent: Bool)], SVGIdentity)? {
         var parts: [(element: SVGIdentity, isParent: Bool)] = []
         var isParent = false
@@ -270,7 +272,7 @@ struct SVGStyles {
 
     /// Adds declarations of a rule or of an attribute.
     ///
-    /// - Parameter place: Where paints that are not colors are reported.
+    /// - Parameter place: The place to report for a paint that cannot be read.
     func declare(
         _ body: [SVGDeclaration], specificity: Int, in declarations: inout SVGDeclarations,
         _ place: PaletteProblem.Place, _ contents: inout PaletteContents
@@ -320,7 +322,7 @@ struct SVGStyles {
         return true
     }
 
-    /// True if there were too many longer selectors to compare them all.
+    /// True if the limit of comparisons was reached. Then some selectors were not compared.
     var isExhausted: Bool { comparisons <= 0 }
 
     /// Reads a paint; `nil` for an empty text.
@@ -341,7 +343,7 @@ struct SVGStyles {
             else { return SVGPaint.none }
             return try paint(value, depth: depth + 1)
         }
-        // SVG 1.1 puts the color of a profile behind that of sRGB.
+        // In SVG 1.1 a color of a profile, `icc-color(…)`, may follow the sRGB color. It is ignored.
         let color = text.firstRange(of: " icc-color(").map { String(text[..<$0.lowerBound]) } ?? text
         return .color(try exactColor(color.onOneLine))
     }

@@ -6,7 +6,7 @@ enum TokenExtensions {
     static let ownKey = "aviary"
     /// The largest size, in bytes.
     static let maximumSize = 4_096
-    /// The largest depth. A file may have them in groups, and its reader goes 64 deep.
+    /// The largest depth. Extensions may be in nested groups, and the reader of a file accepts 64 levels in all.
     private static let maximumDepth = 32
 
     /// The object of JSON in a text, on one line. It is empty for any other text, for a text that is too long or too

@@ -3,7 +3,7 @@ struct CSSColor {
     var space: CSSSpace
     /// The components. A missing one, `none`, is NaN.
     var components: SIMD3<Double>
-    /// From 0 to 1, or NaN if it is missing.
+    /// The alpha, from 0 to 1, or NaN if it is missing.
     var alpha = 1.0
 
     init(_ space: CSSSpace, _ components: SIMD3<Double>, alpha: Double = 1) {
@@ -18,7 +18,8 @@ struct CSSColor {
     /// The channels of sRGB, also outside of 0 to 1.
     var channels: SIMD3<Double> { space.convert(known, to: .srgb) }
 
-    /// The same color in another space. The hue of a gray becomes missing, and what is missing stays so.
+    /// The same color in another space. The hue of a gray becomes missing. A missing component stays missing if the
+    /// other space has a component of the same meaning.
     func converted(to other: CSSSpace) -> CSSColor {
         var result = CSSColor(other, space == other ? components : space.convert(known, to: other), alpha: alpha)
         let isLegacy = other == .hsl || other == .hwb
@@ -36,7 +37,8 @@ struct CSSColor {
         return result
     }
 
-    /// The color for an sRGB screen, and whether the screen can show it. If not, it is mapped as `OKLCH.mapped` says.
+    /// The color for an sRGB screen, and whether the screen can show it. If not, the color is mapped as `OKLCH.mapped`
+    /// says.
     var shown: (color: SRGB, isInGamut: Bool) {
         let known = known
         switch space {
@@ -84,7 +86,7 @@ extension CSSColor {
     func mixed(_ share: Double, of other: CSSColor, in space: CSSSpace, _ method: HueMethod) -> CSSColor {
         let (one, two) = (converted(to: space), other.converted(to: space))
         func between(_ start: Double, _ end: Double) -> Double {
-            // A missing number is the other color's.
+            // A missing number takes the value of the other color.
             start.isNaN ? end : end.isNaN ? start : start + (end - start) * share
         }
         let alpha = between(one.alpha, two.alpha)
@@ -92,12 +94,12 @@ extension CSSColor {
         for index in 0..<3 {
             let (start, end) = (one.components[index], two.components[index])
             if index == space.hueIndex {
-                // The longer way between equal hues is a full turn, also if one of them was missing.
+                // Fills in a missing hue first, because the longer way between equal hues is a full turn.
                 let (from, to) = (start.isNaN ? end : start, end.isNaN ? start : end)
                 result.components[index] =
                     from.isNaN ? from : degrees(between(degrees(from), method.end(from, to)))
             } else {
-                // Each color counts by its alpha. A color without one counts in full.
+                // Multiplies each color by its alpha. A color with a missing alpha counts in full.
                 let sum = between(one.weighted(start), two.weighted(end))
                 result.components[index] = alpha.isNaN ? sum : alpha == 0 ? 0 : sum / alpha
             }

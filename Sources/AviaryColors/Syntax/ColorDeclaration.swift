@@ -6,7 +6,7 @@ struct ColorDeclaration {
     let value: String
 
     /// - Complexity: O(*n*) for *n* bytes.
-    /// - Throws: `ColorError.unclosedComment`.
+    /// - Throws: `ColorError.unclosedComment` if a comment does not end.
     init(_ text: String) throws(ColorError) {
         var value = try Self.withoutComments(text.onOneLine)[...]
         if let colon = value.firstIndex(of: ":"), Self.isProperty(value[..<colon].trimmed) {

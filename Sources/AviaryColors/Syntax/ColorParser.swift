@@ -9,17 +9,17 @@ struct ColorParser {
     private let text: ColorTokens
     private var index = 0
     private var depth = 0
-    /// The components of the origin of a relative color by their words. A missing one is NaN.
+    /// The components of the origin of a relative color, by their CSS keywords. A missing component is NaN.
     private var keywords: [String: Double] = [:]
 
     private static let maximumDepth = 64
 
-    /// The functions that are colors.
+    /// The names of the functions that give a color.
     static let functions: Set = [
         "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
     ]
 
-    /// - Throws: `ColorError` if a parenthesis is missing.
+    /// - Throws: `ColorError.unclosed` if a closing parenthesis is missing.
     init(_ text: String) throws(ColorError) {
         self.text = ColorTokens(text)
         var open: [String] = []
@@ -84,7 +84,7 @@ struct ColorParser {
     ///
     /// - Parameter typed: The text around the name, which an error quotes.
     static func named(_ text: String, of typed: String) throws(ColorError) -> CSSColor {
-        // Only ASCII, because other letters of Unicode become ASCII in lower case.
+        // Refuses all letters outside of ASCII, because some of them become ASCII in lower case.
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .unknown(typed.onOneLine) }
         if let named = NamedColor.named(text) { return CSSColor(named.color) }
         let name = text.lowercased()
@@ -120,7 +120,7 @@ struct ColorParser {
     ///
     /// - Parameter known: The space of the function; `nil` for `color()`, which names it.
     private mutating func components(of function: String, _ known: CSSSpace?) throws(ColorError) -> CSSColor {
-        // No other color has these words.
+        // The keywords are valid only within this function.
         defer { keywords = [:] }
         var origin: CSSColor?
         if skip(.word("from")) { origin = try color() }
@@ -158,7 +158,7 @@ struct ColorParser {
         return color
     }
 
-    /// Clamps the numbers that CSS clamps.
+    /// Clamps the numbers that CSS clamps, and remembers the first function for which this changed a number.
     private mutating func clamp(_ color: inout CSSColor, of function: String, isRelative: Bool) {
         var (least, most) = color.space.limits
         switch color.space {
@@ -192,7 +192,7 @@ struct ColorParser {
         var text: String
     }
 
-    /// Reads up to the closing parenthesis.
+    /// Reads the arguments and the closing parenthesis.
     private mutating func arguments(
         of function: String, isRelative: Bool
     ) throws(ColorError) -> (parts: [Part], alpha: Part?) {
@@ -203,7 +203,7 @@ struct ColorParser {
         while let token, token.kind != .close {
             switch token.kind {
             case .comma, .slash:
-                // No number before it, or two separators.
+                // There is no number before the separator, or a separator follows another one.
                 guard !parts.isEmpty, isSeparated else { throw .emptyPart(function: function) }
                 isSeparated = false
                 if token.kind == .comma {
@@ -234,7 +234,7 @@ struct ColorParser {
         return (parts, nil)
     }
 
-    /// Checks the stricter rules for commas, which CSS had before it allowed spaces.
+    /// Checks the rules of the older syntax with commas: no `none`, and in `rgb()` not both numbers and percentages.
     private func checkCommas(_ parts: [Part], of function: String) throws(ColorError) {
         if let none = parts.first(where: { $0.quantity == nil }) { throw .unit(function: function, none.text) }
         let kinds = parts.prefix(3).compactMap(\.quantity?.kind)
@@ -280,7 +280,7 @@ struct ColorParser {
 
     // MARK: Calculations
 
-    /// Reads a number, a word, a function or parentheses.
+    /// Reads a value of a calculation: a number, a word, a function or parentheses.
     private mutating func quantity(in function: String) throws(ColorError) -> ColorQuantity {
         guard let token else { throw .unclosed(function) }
         let word = text.word(around: token)
@@ -338,7 +338,7 @@ struct ColorParser {
         guard let token else { throw .unclosed("calc") }
         guard token.kind == .close else {
             let word = text.word(around: token)
-            // A number with its sign, as in 1+2 or in 1 +2.
+            // In `1+2` and in `1 +2`, the sign is a part of the second number.
             if word.contains("+") || word.contains("-") { throw .apart }
             throw .noOperator(word)
         }
@@ -397,7 +397,7 @@ struct ColorParser {
         return mixed
     }
 
-    /// Reads the space of a mixture, up to the comma. Without one, it is `oklab`.
+    /// Reads the color space and the hue method of a mixture, and the comma. Without `in`, the space is `oklab`.
     private mutating func mixSpace() throws(ColorError) -> (CSSSpace, HueMethod) {
         guard skip(.word("in")) else { return (.oklab, .shorter) }
         let space = try space(of: "color-mix")
@@ -420,7 +420,7 @@ struct ColorParser {
         return (space, method)
     }
 
-    /// Reads a percentage of a mixture if there is one.
+    /// Reads a percentage of a mixture; `nil` if the next token is no number or calculation.
     private mutating func share() throws(ColorError) -> Double? {
         let quantity: ColorQuantity
         switch kind {

@@ -1,4 +1,4 @@
-/// A piece of a color's text, as CSS Syntax 3 cuts it.
+/// A token in the text of a color, as CSS Syntax 3 defines it.
 struct ColorToken {
     enum Kind: Equatable {
         case number(Double)
@@ -6,7 +6,7 @@ struct ColorToken {
         case dimension(Double, unit: String)
         /// A word in lower case.
         case word(String)
-        /// A word in lower case with the parenthesis behind it.
+        /// The name of a function in lower case. The token includes the parenthesis after the name.
         case function(String)
         case hash
         case open, close, comma, slash
@@ -15,11 +15,11 @@ struct ColorToken {
     }
 
     var kind: Kind
-    /// The position in the text, in bytes.
+    /// The position of the token in the text, in bytes.
     var range: Range<Int>
 }
 
-/// The pieces of a color's text.
+/// The tokens in the text of a color.
 struct ColorTokens {
     let bytes: [UInt8]
     private(set) var tokens: [ColorToken] = []
@@ -47,7 +47,7 @@ struct ColorTokens {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// True if there is a space before and behind a token.
+    /// Returns true if there is a space before and after a token.
     func isApart(_ token: ColorToken) -> Bool {
         let (start, end) = (token.range.lowerBound, token.range.upperBound)
         return start > 0 && bytes[start - 1] == 0x20 && end < bytes.count && bytes[end] == 0x20
@@ -101,7 +101,7 @@ struct ColorTokens {
     private mutating func word() -> String {
         let start = index
         while index < bytes.count, isLetter(byte(0)) || isDigit(byte(0)) || byte(0) == UInt8(ascii: "-") { index += 1 }
-        // Only ASCII, because other letters of Unicode become ASCII in lower case.
+        // Changes only ASCII letters to lower case, because some other letters become ASCII in lower case.
         return String(decoding: bytes[start..<index].map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 

@@ -1,7 +1,7 @@
 /// A color of `#` with 3, 4, 6 or 8 hexadecimal digits.
 struct HexColor {
     var color: SRGB
-    /// From 0 to 1.
+    /// The alpha, from 0 to 1; 1 if the text has no alpha.
     var alpha: Double
 
     /// - Parameter text: The digits, usually with a # before them.
