@@ -5,19 +5,19 @@ import AviarySnapshots
 ///
 /// `CollectionView` is the only subclass. Not `Sendable`: a scene owns it, and uses it on its own executor.
 ///
-/// Only the items that touch the visible rect, or a margin around it, have cells.
+/// Only items near the visible rect have cells, and items that a person is editing.
 public class AnyCollectionView {
     /// The layout of the list; `CollectionView.setLayout(_:)` changes it.
     public internal(set) var layout: any CollectionViewLayout
-    /// True if a person may select an item outside of edit mode. The program may always do so.
+    /// True if a person may select an item outside of edit mode. The program may always select items.
     public var allowsSelection = true { didSet { tellMode() } }
     /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
     public var allowsMultipleSelection = false { didSet { tellMode() } }
     /// True if the view is in edit mode. Then a tap selects the item, even if it calls an action otherwise.
     ///
-    /// In edit mode, a drag by a finger that has rested selects a range. Outside of edit mode it moves an item, if
-    /// items can be moved. Entering edit mode keeps the selection as far as edit mode allows it. Leaving edit mode
-    /// deselects all items.
+    /// In edit mode, a drag after a long press by touch selects a range. Outside of edit mode such a drag moves an
+    /// item, if items can be moved. Entering edit mode keeps the selection as far as edit mode allows it. Leaving edit
+    /// mode deselects all items.
     public var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
@@ -43,36 +43,37 @@ public class AnyCollectionView {
             tellMode()
         }
     }
-    /// The mode that the screen was told last; `nil` before the first reload.
+    /// The mode that was sent to the screen last; `nil` before the first reload.
     private var toldMode: SelectionMode?
-    /// The name of the action that stores a move of items by hand. Items can be moved while this is not `nil`.
+    /// The name of the action that is called when a person has moved items. Items can be moved while this is not `nil`.
     ///
     /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
-    /// the person put them. When it throws, they go back.
+    /// the person put them. If the action throws, the items go back.
     public var moveAction: String? {
         get { names[.moveAction] }
         set { setAction(.moveAction, newValue) }
     }
-    /// The name of the action that receives drops from elsewhere. Nothing can be dropped while this is `nil`.
+    /// The name of the action that receives what a person drops on the view. Nothing can be dropped while this is
+    /// `nil`.
     ///
-    /// The content may be text from another program, files, or items of another collection view, also in another
-    /// window. A person drags items there by an element with `data-handle`, or with Alt. The action reads the drop by
-    /// `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
+    /// The content may be text from another program, files, or items of another collection view, even in another
+    /// browser window. To drag items out of that view, a person uses an element with `data-handle`, or the Alt key. The
+    /// action reads the drop by `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
     public var dropAction: String? {
         get { names[.dropAction] }
         set { setAction(.dropAction, newValue) }
     }
-    /// The settings that few views have. A dictionary keeps them from costing memory in idle windows.
+    /// The settings that few views have. They are in a dictionary, so that views without them use little memory.
     private var names: [Name: String] = [:]
     private enum Name { case searchOutlet, moveAction, dropAction }
-    /// True if the screen was told whether items can be moved and dropped.
+    /// True if the screen was sent whether items can be moved and dropped.
     private var hasToldMoves = false
     /// True if a screen is connected that displays the changes.
     var hasScreen = false
     /// The part of the content that is on screen, in content coordinates, in points. Its size is zero before a screen
     /// is known.
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
-    /// The visible rect in the coordinates of the geometry, like all rects in here.
+    /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
     var shownRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
@@ -87,7 +88,7 @@ public class AnyCollectionView {
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     var footerTemplate: CellTemplate?
-    /// The cache of cell values that other views show, too.
+    /// The cache of cell values that several views share.
     package var sharedValues: SharedValues?
     /// The sentences that the view itself says to a person.
     package var words = ViewWords()
@@ -96,7 +97,8 @@ public class AnyCollectionView {
     private var changes: [CollectionChange] = []
     /// The completion callbacks to call once the screen displays all earlier changes.
     private var completions: [() -> Void] = []
-    /// The app's mistakes, as sentences: all that were reported. `newMistakes` has the ones that were not taken yet.
+    /// All mistakes of the app that were reported, as sentences. `newMistakes` has those that `takeMistakes` has not
+    /// returned.
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
 
@@ -105,8 +107,8 @@ public class AnyCollectionView {
         geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
     }
 
-    /// Registers a template for its reuse identifier. The screen knows the look of its cells; the view needs only its
-    /// outlets.
+    /// Registers a template for its reuse identifier. The screen has the markup of the template. The view needs only
+    /// the outlets.
     package func register(_ template: CellTemplate) {
         templates.append(template)
         checkSupplementaryViews()
@@ -116,7 +118,7 @@ public class AnyCollectionView {
     /// Recreates cells that were made before their templates were known.
     func templatesDidChange() {}
 
-    /// Reports kinds of supplementary views without a template.
+    /// Reports a mistake for each kind of supplementary view that has no template.
     func checkSupplementaryViews() {}
 
     /// Registers the template of section headers.
@@ -128,7 +130,7 @@ public class AnyCollectionView {
     /// Registers the template of section footers.
     package func register(footer template: CellTemplate) { footerTemplate = template }
 
-    /// Returns the changes that the screen was not told yet, in order.
+    /// Returns the changes since the last call, in order. The caller sends them to the screen.
     package func takeChanges() -> [CollectionChange] {
         defer { changes.removeAll() }
         return changes
@@ -146,10 +148,10 @@ public class AnyCollectionView {
 
     func editModeDidChange() {}
 
-    /// Tells the screen a new mode, if it knows the previous one.
+    /// Sends a changed mode to the screen. Does nothing before the first reload, which sends the mode itself.
     private func tellMode() { if toldMode != nil, toldMode != mode { retellMode() } }
 
-    /// Tells the mode to a screen that knows nothing.
+    /// Sends the mode to a screen that has no state yet.
     func retellMode() {
         toldMode = mode
         tell(.mode(mode))
@@ -188,10 +190,10 @@ public class AnyCollectionView {
         tell(.moves(moveAction != nil, takesDrops: dropAction != nil))
     }
 
-    /// Tells a screen that knows nothing if items can be moved and dropped.
+    /// Sends to a screen that has no state yet whether items can be moved and dropped.
     func retellMoves() { if hasToldMoves { tellMoves() } }
 
-    /// Takes over a data source. It is a mistake if the data source serves another view.
+    /// Reports a mistake if the new data source of this view already serves another view.
     func adoptSource(of other: AnyCollectionView?) {
         guard let other, other !== self else { return }
         report("A data source serves one collection view; the other one is not updated any more.")

@@ -1,7 +1,7 @@
 /// A change that a collection view sends to the screen. A screen that applies all changes in order shows the state of
 /// the view.
 package enum CollectionChange: Hashable, Sendable {
-    /// One tile, as the screen knows it.
+    /// A tile: a cell as it is sent to the screen.
     package struct Tile: Hashable, Sendable {
         package var id: String
         package var isSelected: Bool
@@ -17,16 +17,17 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step of the edit of the tiles that the screen holds. The steps read the old tiles from the beginning.
+    /// One step from the old tiles of the screen to the new ones. The steps go through the old tiles from the
+    /// beginning.
     package enum Step: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
-        /// A tile that was at another place among the old ones.
+        /// Takes the tile with this identifier from another place among the old tiles.
         case move(String)
         case insert(Tile)
     }
 
-    /// An item that only one of two windows holds, and its position in the list of the other.
+    /// An item that is only among the old or only among the new tiles, and its position in the other list.
     package struct Elsewhere: Hashable, Sendable {
         package var id: String
         package var position: Int
@@ -37,8 +38,8 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step of the edit of the sections' item counts. The steps read the old counts from the beginning. Unread
-    /// counts are kept.
+    /// One step from the old item counts of the sections to the new ones. The steps go through the old counts from the
+    /// beginning. Counts after the last step stay.
     package enum SectionStep: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
@@ -54,7 +55,7 @@ package enum CollectionChange: Hashable, Sendable {
         case frames(FramesKey, Frames)
     }
 
-    /// Identifies a layout at a width.
+    /// Identifies a layout at a width, with the properties that the screen needs.
     package struct FramesKey: Hashable, Sendable {
         package var width: Double
         package var hasHeaders: Bool
@@ -78,7 +79,8 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step of the edit of the frames that the screen knows. The steps read the old frames from the beginning.
+    /// One step from the old frames of the screen to the new ones. The steps go through the old frames from the
+    /// beginning.
     package enum FrameStep: Hashable, Sendable {
         case keep(Int, down: Double)
         case drop(Int)
@@ -100,14 +102,15 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The known frames in whole points: of the items from `first` on, and of the sections whose headers are held.
+    /// The frames near the visible rect, in whole points: of the items from `first` on, and of the sections from
+    /// `firstSection`.
     package struct Frames: Hashable, Sendable {
         package var first: Int
         package var steps: [FrameStep]
         package var contentHeight: Double
         package var firstSection: Int
         package var sections: [SectionFrame]
-        /// The appearances of the known items that have one, by the item's index from `first` on.
+        /// The appearances of the items that have one. The key 0 is the item at `first`.
         package var appearances: [Int: ItemAppearance]
 
         package init(
@@ -126,7 +129,7 @@ package enum CollectionChange: Hashable, Sendable {
     /// The header of a section, or its footer, as sent to the screen.
     package struct Header: Hashable, Sendable {
         package var id: String
-        /// `nil` if the screen holds this header with the same values.
+        /// `nil` if the screen already has this header with these values.
         package var values: [CellValue?]?
 
         package init(id: String, values: [CellValue?]?) {
@@ -135,7 +138,8 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The headers held, from section `first` on. Where sections have footers, each header is followed by its footer.
+    /// The headers near the visible rect, from section `first` on. If sections have footers, the footer follows each
+    /// header.
     package struct Headers: Hashable, Sendable {
         package var first: Int
         package var list: [Header]
@@ -164,11 +168,12 @@ package enum CollectionChange: Hashable, Sendable {
     case reload(
         Geometry, count: Int, base: Int, tiles: [Tile], sections: [Int]? = nil, headers: Headers? = nil,
         isRelaid: Bool = false)
-    /// Edits the tiles held. `base` is the position of the first tile in the result.
+    /// Edits the tiles of the screen. `base` is the position of the first tile in the result.
     ///
     /// After an update, `elsewhere` has the old positions of inserted tiles and the new positions of dropped tiles, if
-    /// they have any. It is nil when only the window has moved. The headers and the frames are nil when they are
-    /// unchanged, and a lattice has no frames. `isStill` is true for an update without animation.
+    /// they have any. It is `nil` when the list has not changed and the tiles follow the scroll position. `headers` and
+    /// `frames` are `nil` when they are unchanged. A lattice has no frames. `isStill` is true for an update without
+    /// animation.
     case splice(
         count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
         headers: Headers? = nil, frames: Frames? = nil, isStill: Bool = false)
@@ -182,15 +187,15 @@ package enum CollectionChange: Hashable, Sendable {
     case mode(SelectionMode)
     /// The result of a search by typed text: the position of the item, or `nil` if there is none.
     case found(number: Int, position: Int?)
-    /// Allows or forbids moves by hand, and drops from elsewhere.
+    /// Allows or forbids a person to move items, and to drop content on the view.
     case moves(Bool, takesDrops: Bool = false)
     /// The number of items that move together with a lifted item, or a sentence that says why it stays.
     case lifted(id: String, count: Int, refusal: String? = nil)
-    /// Scrolls to a part of the content. `share` is the part of the remaining room that is above it; `nil` scrolls as
-    /// little as needed. Without a height the visible rect begins exactly at `y`.
+    /// Scrolls to a part of the content. `share` is the share of the free space that goes above this part. With `nil`
+    /// the screen scrolls as little as needed. Without a height the visible rect begins exactly at `y`.
     case scroll(y: Double, height: Double?, share: Double?, isAnimated: Bool)
     /// The titles of some sections.
     case labels([SectionLabel])
-    /// Tiles whose selection changed.
+    /// The identifiers of the tiles whose selection has changed.
     case selection(on: [String], off: [String])
 }

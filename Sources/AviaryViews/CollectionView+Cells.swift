@@ -2,11 +2,11 @@ import AviarySnapshots
 
 extension CollectionView {
     /// The positions that should have cells: the visible rect and the prefetch margin. After a jump the margin is half
-    /// a screenful at each side.
+    /// the height of the visible rect at each side.
     ///
     /// - Parameters:
     ///   - known: The number of known items. Items that are not known yet have no cells.
-    ///   - current: A window that is kept if it still covers the needed part of the margin.
+    ///   - current: The positions that have cells now. They are kept if they still cover the needed part of the margin.
     func windowAround(
         _ rect: ContentRect, in geometry: (any LayoutGeometry)? = nil, known: Int, current: Range<Int>?
     ) -> Range<Int> {
@@ -19,13 +19,14 @@ extension CollectionView {
         }
         var whole = geometry.positions(in: rect.expanded(by: margin)).clamped(to: 0..<known)
         if let current, !current.isEmpty, !whole.overlaps(current) {
-            // After a jump the person waits for the cells in view, so the margin is only half a screenful at each side.
+            // After a jump the person waits for the cells in view, so the margin is only half the height of the visible
+            // rect.
             whole = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
         }
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumWindow)
     }
 
-    /// Gives every item of the window a cell, and removes the cells of other items.
+    /// Gives every item in `newWindow` a cell, and removes the cells of other items, unless a person is editing them.
     ///
     /// - Returns: The steps from the tiles held before to the new ones.
     @discardableResult
@@ -33,7 +34,7 @@ extension CollectionView {
         let old = held
         window = newWindow
         held = snapshot.items(in: newWindow)
-        // Most windows see nothing of a commit, because it changes other items.
+        // In most browser windows nothing changes, because a commit changes items without cells there.
         if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
         let kept = Set(held)
         for item in old where !kept.contains(item) { recycle(item) }
@@ -54,7 +55,7 @@ extension CollectionView {
 
     func makeCell(for item: ItemID) {
         let index = template(for: item)
-        // The cell is configured once there are templates.
+        // Without templates the cell has no values. The list is reloaded when a template is registered.
         guard templates.indices.contains(index) else {
             cells[item] = ShownCell(template: index, values: [])
             return
@@ -75,7 +76,7 @@ extension CollectionView {
 
     /// The values that the data source sets on an empty cell; `nil` if the content is not at hand.
     ///
-    /// - Parameter hasSupplementaryViews: True if its supplementary views are configured, too.
+    /// - Parameter hasSupplementaryViews: True if the supplementary views of the cell are configured, too.
     func configure(_ template: Int, for item: ItemID, hasSupplementaryViews: Bool = true) -> [CellValue?]? {
         cellWork += 1
         let cell = workbench[template] ?? Cell(template: templates[template])
@@ -88,16 +89,16 @@ extension CollectionView {
         return adding(supplementaryViewsOfCells, of: templates[template], to: cell.values) { $0(item, $1) }
     }
 
-    /// Configures cells again, and tells the outlets that have changed.
+    /// Configures cells again, and sends the outlets that have changed to the screen.
     ///
-    /// If the template of a cell was not known, the cell is recreated from the template that its content asks for.
+    /// If the template of a cell was a guess, the cell is recreated from the template that its content requires.
     ///
-    /// - Parameter choosingAnew: Items whose content may ask for another template than before.
+    /// - Parameter choosingAnew: Items whose content may require another template than before.
     func reconfigure(_ items: some Sequence<ItemID>, choosingAnew: Set<ItemID> = []) {
         var remade: Set<ItemID> = []
         for item in items {
             guard let shown = cells[item], templates.indices.contains(shown.template) else { continue }
-            // An edited item outside of the window keeps its node, and so its template.
+            // An edited item outside of the window keeps its node in the browser, and therefore its template.
             let isApart = edited.contains(item) && !held.contains(item)
             let choosesAnew = !isApart && (shown.isUnchosen || choosingAnew.contains(item))
             let index = choosesAnew ? template(for: item) : shown.template
@@ -117,7 +118,7 @@ extension CollectionView {
         tellRemade(remade)
     }
 
-    /// Tells the tiles of recreated cells, in one step.
+    /// Sends the tiles of recreated cells to the screen, in one splice.
     func tellRemade(_ items: Set<ItemID>) {
         if items.isEmpty { return }
         var steps: [CollectionChange.Step] = []
@@ -133,7 +134,7 @@ extension CollectionView {
         tellSplice(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
     }
 
-    /// Sets the values of a cell, and tells the values that have changed.
+    /// Sets the values of a cell, and sends the values that have changed to the screen.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
         cells[item]?.values = stored(values)

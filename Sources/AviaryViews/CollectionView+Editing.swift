@@ -1,11 +1,12 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Notes the items whose content a person is editing.
+    /// Sets the items whose content a person is editing, by their identifiers; at most 16.
     ///
-    /// Each keeps its cell wherever it is in the list, so that the screen gets its changes and its deletion.
+    /// Each of them keeps its cell, even far from the visible rect. So the screen gets every change of the item, and
+    /// its deletion.
     ///
-    /// - Throws: The error that keeps their content from being read.
+    /// - Throws: The error that keeps the content of these items from being read.
     package func edit(_ identifiers: [String]) async throws {
         let before = edited
         edited = []
@@ -14,7 +15,7 @@ extension CollectionView {
         }
         let held = Set(held)
         for item in before.subtracting(edited) where !held.contains(item) { recycle(item) }
-        // The screen already knows the values of the items in the window.
+        // The screen already has the values of the items in the window, so only the others are read and sent.
         let apart = edited.subtracting(held)
         guard !apart.isEmpty else { return }
         try await preparing({ Array(apart) }) {
@@ -28,12 +29,12 @@ extension CollectionView {
         }
     }
 
-    /// The edited items whose content an update has to read, besides the items of the window.
+    /// The edited items that are in a list, but not among `items`. An update has to read their content, too.
     func editedItems(besides items: [ItemID], in snapshot: any Snapshot<ItemID>) -> [ItemID] {
         edited.isEmpty ? [] : edited.subtracting(items).filter { snapshot.position(of: $0) != nil }
     }
 
-    /// Tells the edited items that were deleted.
+    /// Sends to the screen which edited items were deleted.
     func tellGone() {
         for item in edited where snapshot.position(of: item) == nil {
             tell(.gone(id: item.itemText))

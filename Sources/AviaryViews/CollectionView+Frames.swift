@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// The frames that a screen knows, where it cannot compute them itself: of a run of items from a position on.
+/// The frames that a screen has received because it cannot compute them: those of the items from position `first` on.
 package final class ToldFrames<ItemID: ItemIdentifier> {
     var first = 0
     var items: [ItemID] = []
@@ -9,14 +9,14 @@ package final class ToldFrames<ItemID: ItemIdentifier> {
     var contentHeight = 0.0
     var firstSection = 0
     var sections: [CollectionChange.SectionFrame] = []
-    /// The appearances, by the item's index from `first` on.
+    /// The appearances, by the index in `items`.
     var appearances: [Int: ItemAppearance] = [:]
 
     package var positions: Range<Int> { first..<first + items.count }
 }
 
 extension CollectionView {
-    /// The geometry, as sent to the screen. Records the frames that the screen then knows.
+    /// The geometry, as sent to the screen. Records the frames that are sent.
     func toldGeometry() -> CollectionChange.Geometry {
         told = nil
         if let lattice = geometry as? Lattice { return .lattice(lattice) }
@@ -29,7 +29,7 @@ extension CollectionView {
             frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))
     }
 
-    /// The changes of the frames around the visible rect that the screen must be told; `nil` if there are none.
+    /// The changes of the frames near the visible rect that must be sent to the screen; `nil` if there are none.
     ///
     /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
     func changedFrames(isWhole: Bool = false) -> CollectionChange.Frames? {
@@ -62,8 +62,8 @@ extension CollectionView {
             firstSection: next.firstSection, sections: next.sections, appearances: next.appearances)
     }
 
-    /// The positions whose frames a screen should know: the cells, and placeholders as far as a person may scroll
-    /// before the next frames arrive.
+    /// The positions whose frames a screen should have: those of the cells, and those of placeholders that a person may
+    /// reach before the next frames arrive.
     private func framesAround(_ rect: ContentRect) -> Range<Int> {
         let all = 0..<snapshot.numberOfKnownItems
         let near = geometry.positions(in: rect.expanded(by: 2 * rect.height)).clamped(to: all)
@@ -74,7 +74,7 @@ extension CollectionView {
         }
         if positions.count > maximumFrames, !near.isEmpty { positions = near }
         if positions.count > maximumFrames {
-            // Keeps the frames from the first cell on.
+            // If there are still too many frames, keeps those from the first cell on.
             let last = positions.upperBound - maximumFrames
             let first = max(positions.lowerBound, min(window.lowerBound, last))
             positions = first..<first + maximumFrames

@@ -37,7 +37,7 @@ extension CollectionView {
     ///
     ///     grid.configureFooters { (shelf: String, count, footer) in footer["pages"] = pages[shelf] }
     ///
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureFooters<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureFooter = Self.typed(configure, "Footers", otherwise: ())
         reconfigureHeaders()
@@ -103,7 +103,7 @@ extension CollectionView {
         geometry = geometry(width: width, for: snapshot)
     }
 
-    /// The sections that should have headers: in the visible rect, and a screenful at each side.
+    /// The sections that should have headers: those in the visible rect, and within its height above and below.
     func sectionsAround(_ rect: ContentRect) -> Range<Int> {
         guard geometry.hasHeaders else { return 0..<0 }
         let all = 0..<snapshot.numberOfSections
@@ -115,7 +115,7 @@ extension CollectionView {
 
     /// Makes the headers and footers of a range of sections.
     ///
-    /// - Returns: The changes that the screen must be told; `nil` if there are none.
+    /// - Returns: The changes that must be sent to the screen; `nil` if there are none.
     func changedHeaders(to sections: Range<Int>) -> CollectionChange.Headers? {
         let old = Dictionary(headers.map { ($0.key, $0.values) }) { first, _ in first }
         let isSame = sections == heldSections
@@ -133,7 +133,7 @@ extension CollectionView {
         (header.isFooter ? footerTemplate : headerTemplate)?.told(header.values) ?? header.values
     }
 
-    /// All headers and footers, for a screen that knows nothing.
+    /// All headers and footers, for a screen that has no state yet; `nil` if sections have no headers.
     var allHeaders: CollectionChange.Headers? {
         guard geometry.hasHeaders else { return nil }
         return .init(

@@ -6,7 +6,7 @@ extension CollectionView {
     ///
     /// Their content is read again with the next update of the view, all at once.
     ///
-    /// - Complexity: O(*k*) for *k* items, however many are waiting already.
+    /// - Complexity: O(*k*) for *k* items. Items that already wait do not add to the cost.
     public func reconfigureItems(_ items: [ItemID]) {
         if itemsDue == nil { itemsDue = [:] }
         itemsDue?.merge(items.lazy.map { ($0, false) }) { first, _ in first }

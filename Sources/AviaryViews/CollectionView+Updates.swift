@@ -1,7 +1,7 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Applies an update as one step. Cells that stay are kept, and the items in view stay in view.
+    /// Applies an update as one step. Cells of items that stay are kept, and the items in view stay in view.
     ///
     /// - Parameter isAnimated: True if cells come, go and move with animation.
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
@@ -9,8 +9,9 @@ extension CollectionView {
         apply(update, at: viewport(after: update), isAnimated: isAnimated, choosesAnew: false)
     }
 
-    /// - Parameter choosesAnew: True if cells with changed content may get another template. This holds for changes by
-    ///   the store. Items that the app reconfigures keep their cells; the app calls `reloadItems` to change templates.
+    /// - Parameter choosesAnew: True if cells with changed content may get another template. This is true for changes
+    ///   that the data source reports. For snapshots that the app applies, cells keep their templates, and the app
+    ///   calls `reloadItems` to change them.
     private func apply(
         _ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true, choosesAnew: Bool = true
     ) {
@@ -77,7 +78,7 @@ extension CollectionView {
 
     /// The next event of a data source.
     ///
-    /// It is an object so that the task of a waiting window only has room for a reference.
+    /// This is a class, so that a task that waits for an event reserves memory for a reference only.
     package final class Update {
         let source: any CollectionViewDataSource<ItemID>
         let news: News
@@ -90,7 +91,7 @@ extension CollectionView {
         }
 
         enum News {
-            /// The source replaced another one, and is shown without content so far.
+            /// The data source has replaced another one, and its cells have no content yet.
             case replaced
             case changed(CollectionUpdate<ItemID>)
             case failed(any Error)
@@ -132,7 +133,7 @@ extension CollectionView {
     private func apply(
         _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
     ) async throws {
-        // The update belongs to the snapshot of its own data source, which may be shown again later.
+        // Another data source is shown now. The old one still notes its update, because it may be shown again later.
         guard source === dataSource else { return source.didApply(update.new) }
         var viewport: Viewport?
         func needed() -> [ItemID] {
@@ -142,7 +143,7 @@ extension CollectionView {
             viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
-            // For most windows a commit changes other items, or only the content of some cells.
+            // In most browser windows a commit changes no item with a cell, or only the content of some cells.
             if placeholders.isEmpty, items == held {
                 return update.changeset.updated.compactMap { cells[$0.id] == nil ? nil : $0.id }
             }
@@ -157,17 +158,18 @@ extension CollectionView {
     package func scroll(to rect: ContentRect) async throws {
         let rect = rect.transposed(layout.scrollDirection)
         hasScreen = true
-        // The screen has reached the scroll target, or the person has scrolled since.
+        // The screen has reached the scroll target, or the person has scrolled since, so the target is no longer
+        // needed.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
-        // A jump or another width says nothing about the direction of further scrolling.
+        // A jump or another width says nothing about the direction of further scrolling, so it counts as no movement.
         let way = rect.bounded.y - shownRect.y
         travel = rect.width == shownRect.width && abs(way) <= shownRect.height ? way : 0
         try await show(rect)
     }
 
     package func endScrolling(at rect: ContentRect) {
-        // An update or a scroll target has moved the visible rect meanwhile. The screen will follow and report again
-        // when it is at rest.
+        // If the rects differ, an update or a scroll target has moved the visible rect meanwhile. The screen follows,
+        // and reports the end of that movement.
         guard rect.transposed(layout.scrollDirection).bounded == shownRect else { return }
         delegate?.collectionViewDidEndScrolling(self)
     }
@@ -202,14 +204,15 @@ extension CollectionView {
         }
     }
 
-    /// The visible rect of a screen that reconnects. Its anchor keeps its position in view, except at the very top.
+    /// The visible rect of a screen that reconnects. The screen's anchor item keeps its place in view, except at the
+    /// very top.
     package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
         let direction = layout.scrollDirection
         var rect = scrollPosition.rect.transposed(direction)
         guard rect.y > 0.5, let anchor = scrollPosition.anchor,
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
         else { return scrollPosition.rect }
-        // A screen that knows this view scrolls in the layout that it was shown last.
+        // If the view was shown before, the screen scrolls in the layout that was shown last.
         let geometry = shownRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
         rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
         return rect.transposed(direction)
@@ -263,17 +266,18 @@ extension CollectionView {
         }
     }
 
-    /// Tells a step, unless the screen still has a layout that was replaced. In that case a reload follows when the
-    /// content is read, and it includes the step.
+    /// Sends a splice, unless the screen still has an outdated layout. In that case a reload follows when the content
+    /// is read, and the reload includes the change.
     func tellSplice(_ change: CollectionChange) {
         if isLayoutTold { tell(change) }
     }
 
-    /// Reads content, and then acts. If the content cannot be read, it acts all the same, and then throws.
+    /// Reads content, and then calls `act`. If the content cannot be read, calls `act` all the same, and then throws
+    /// the error.
     ///
-    /// - Parameter items: The items to read. It is called again if the list or its layout has changed while the content
-    ///   was read. It is also called again if another caller acted meanwhile, because the data source drops its content
-    ///   once a snapshot is shown.
+    /// - Parameter items: Returns the items to read. The closure is called again if the list or its layout has changed
+    ///   while the content was read. It is also called again if another caller of this function has finished meanwhile,
+    ///   because the data source drops its content once a snapshot is shown.
     func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
         var version: (list: Int, layout: Int, content: Int)
@@ -284,7 +288,7 @@ extension CollectionView {
         } while version != (listVersion, layoutVersion, contentVersion)
         contentVersion += 1
         act()
-        // An idle window does not keep the cells that were used for configuring.
+        // Removes the cells that were used for configuring, because an idle view does not need them.
         workbench = [:]
         if let failure { throw failure }
     }
@@ -292,8 +296,9 @@ extension CollectionView {
     /// The visible rect and the window after an update, so that the items in view stay in view.
     ///
     /// The anchor is a visible item that is neither deleted nor moved. The search begins in the middle of the first
-    /// line, because that item stays on its line when a few items come or go above. If there is none, the items before
-    /// the middle are tried. At the very top there is no anchor, so that new items there show.
+    /// line, because that item stays on its line when a few items come or go above. If no anchor is found from there
+    /// on, the items before the middle are tried. At the very top there is no anchor, so that new items there come into
+    /// view.
     private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
         viewportsComputed += 1
         var rect = shownRect
@@ -301,7 +306,7 @@ extension CollectionView {
         var next = geometry
         var isInPart = isLaidOutInPart
         if isLaidOutInPart {
-            // A layout made with unknown sizes cannot be reused.
+            // A layout made with unknown sizes cannot be reused, so the list is laid out anew.
             isInPart = !update.new.isWhole
             next = geometry(width: shownRect.width, for: update.new)
         } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
@@ -354,11 +359,11 @@ extension CollectionView {
     func tellDisplay() {
         tellPrefetching()
         guard let delegate else { return }
-        // The delegate may change the list while it is told. Then the call that tells it begins anew.
+        // The delegate may change the list within its methods. Then the outer call begins anew.
         isDisplayStale = true
         guard !isTellingDisplay else { return }
         isTellingDisplay = true
-        // A delegate that answers each item with another list would never be told the last one.
+        // The limit ends the loop for a delegate that changes the list in each call.
         for _ in 0..<100 where isDisplayStale { tellDisplay(to: delegate) }
         isTellingDisplay = false
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
@@ -381,7 +386,8 @@ extension Changeset {
 }
 
 extension ContentRect {
-    /// The rectangle bounded to what a screen can have: no NaN or infinity, no negative sizes, at most 20,000 points.
+    /// The rectangle with values that a screen can have: no NaN, no infinity, no negative value, and sizes up to 20,000
+    /// points.
     fileprivate var bounded: ContentRect {
         func bound(_ value: Double, _ limit: Double) -> Double { value.isFinite ? max(0, min(value, limit)) : 0 }
         return ContentRect(

@@ -24,16 +24,17 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
             replacements?.yield()
         }
     }
-    /// The data source whose updates are followed.
+    /// The data source that `nextUpdate()` waited for last.
     var followed: (any CollectionViewDataSource<ItemID>)?
-    /// Wakes the task that follows the data source, when it waits for another one.
+    /// Wakes the task in `nextUpdate()` while it waits for a new data source.
     private var replacements: AsyncStream<Void>.Continuation?
     /// True if the data source was told that no screen shows the list.
     var isResting = false
-    /// Counts the changes and replacements of the list. A value computed before a suspension point may not fit the list
-    /// after it.
+    /// Counts the changes and replacements of the list. If the count has changed after a suspension point, values that
+    /// were computed before are outdated.
     var listVersion = 0
-    /// The delegate: it is told of selection, updates and cells, and decides what a person may do. Held weakly.
+    /// The delegate. It responds to changes of selection, list and cells, and decides what a person may do. Held
+    /// weakly.
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
     /// The selected items, near the visible rect or not. Each is in `snapshot`.
@@ -43,7 +44,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     public internal(set) var selection: Set<ItemID> = [] {
         didSet { selectionVersion += 1 }
     }
-    /// The range that the next range from the same anchor replaces; `nil` after any other change of the selection.
+    /// The last range of items that was selected. The next range from the same anchor replaces it; `nil` after any
+    /// other change of the selection.
     var selectedRange: SelectedRange<ItemID>?
     /// The items selected by the present rubber band; `nil` after any other change of the selection.
     var selectedBand: SelectedBand<ItemID>?
@@ -75,13 +77,14 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var travel = 0.0
     /// True if the screen knows the shortcuts of items' menus. It cannot know them before there are cells.
     var hasToldItemMenus = false
-    /// The first item when menus were last told, so that scrolling does not ask for them repeatedly.
+    /// The first item with a cell when the delegate was last asked for menus. For the same item the delegate is not
+    /// asked again.
     var askedForMenus: ItemID?
-    /// The sections that have headers.
+    /// The sections near the visible rect, for which headers and footers are made.
     package internal(set) var heldSections = 0..<0
     /// The item count of each section, where sections have headers.
     var sectionCounts: [Int] = []
-    /// The frames that the screen knows; `nil` in a layout that it computes itself.
+    /// The frames that the screen has; `nil` in a layout whose frames the screen computes itself.
     package internal(set) var told: ToldFrames<ItemID>?
     /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
     /// to be recreated.
@@ -139,12 +142,11 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     /// Takes the list from the data source again and configures every cell. Items that are gone are deselected.
     ///
-    /// - Complexity: O(visible + *k* log *n*) for *k* selected items, and what the layout takes to lay out the whole
-    ///   list.
+    /// - Complexity: O(visible + *k* log *n*) for *k* selected items, plus the cost of laying out the whole list.
     public func reloadData() {
         let selected = selection.count
         reloadList()
-        // Content that has to be read is shown with the next packet of the scene.
+        // Cells whose content must be read first are configured with the next packet of the scene.
         if !placeholders.isEmpty { reconfigureItems(held.filter(placeholders.contains)) }
         guard selection.count != selected else { return }
         hasNewSelection = true
@@ -215,7 +217,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     ///
     /// - Throws: The error of the data source if the content of cells that come into view cannot be read. The layout is
     ///   applied nevertheless, with placeholders.
-    /// - Complexity: O(visible), and what the layout takes to lay out the whole list.
+    /// - Complexity: O(visible), plus the cost of laying out the whole list.
     public func setLayout(_ layout: any CollectionViewLayout) async throws {
         let isTurned = layout.scrollDirection != self.layout.scrollDirection
         self.layout = layout

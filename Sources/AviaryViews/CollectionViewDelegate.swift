@@ -21,8 +21,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
     /// The name of the action that a tap, Space or Return calls instead of selecting the item; `nil` to select it.
     ///
-    /// It is not asked for in edit mode, where a tap selects. Outside of edit mode a person can still select such an
-    /// item with `Mod`, with Shift, or by dragging.
+    /// The view does not ask for it in edit mode, where a tap selects. Outside of edit mode a person can still select
+    /// such an item with Control or Command, with Shift, or by dragging.
     func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String?
     /// Returns true if a person may select and deselect an item.
     ///
@@ -37,8 +37,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     ///
     /// - Parameters:
     ///   - view: The view that has the items.
-    ///   - items: In the order of the list.
-    ///   - target: The position where the person put them. It never names one of `items`.
+    ///   - items: The moved items, in the order of the list.
+    ///   - target: The position where the person put the items. It never names one of `items`.
     /// - Returns: The proposed target, another one, or `nil` to move the items back.
     func collectionView(
         _ view: CollectionView<ItemID>, targetForMoving items: [ItemID], proposed target: MoveTarget<ItemID>
@@ -46,9 +46,9 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The target of a drop from elsewhere, in a view that has a `dropAction`.
     ///
     /// - Parameters:
-    ///   - view: The view over which the person dropped it.
+    ///   - view: The view on which the person dropped the content.
     ///   - content: The content, which comes from outside. Do not trust it.
-    ///   - target: The position where the person dropped it.
+    ///   - target: The position where the person dropped the content.
     /// - Returns: The proposed target, another one, or `nil` to refuse the drop.
     func collectionView(
         _ view: CollectionView<ItemID>, targetForDropping content: DroppedContent, proposed target: MoveTarget<ItemID>
@@ -60,9 +60,9 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The visible rect is at rest after it has moved: the person has stopped scrolling, or the screen has reached a
     /// scroll target.
     ///
-    /// The call comes about 50 ms after the last movement, after `willDisplay` for the items in view. Begin expensive
-    /// work for the items in view here, because the person has not scrolled past them. Further scrolling causes another
-    /// call.
+    /// The call comes about 50 ms after the last movement, and after `willDisplay` for the items in view. Begin
+    /// expensive work for the items in view here, because the person has not scrolled past them. Each further movement
+    /// causes another call when it ends.
     func collectionViewDidEndScrolling(_ view: CollectionView<ItemID>)
     /// The menu for these items; `nil` for none.
     ///

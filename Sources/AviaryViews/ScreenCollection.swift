@@ -10,14 +10,15 @@ package protocol ScreenCollection: AnyCollectionView {
     /// The number of items.
     var numberOfItems: Int { get }
 
-    /// Waits until all items are known or cannot be read. Only then the items that a screen showed before can be found
-    /// again.
+    /// Waits until all items are known or cannot be read. Before that, the items that a screen showed earlier may not
+    /// be found.
     func waitUntilWhole() async
 
-    /// Sets the visible rect to the screen's. A screen is connected from now on until `rest()`.
+    /// Sets the visible rect to that of the screen. From now on until `rest()`, a screen is connected.
     func scroll(to rect: ContentRect) async throws
 
-    /// Notes that the screen is at rest with the visible rect that it has reported.
+    /// Tells the delegate that scrolling has ended, unless the visible rect is no longer the one that the screen has
+    /// reported.
     func endScrolling(at rect: ContentRect)
 
     /// True if a controller has requested work that needs content to be read.
@@ -26,16 +27,17 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Does the requested work: configures cells again, and scrolls.
     func doWorkDue() async throws
 
-    /// True if there is a scroll target that the screen was not told.
+    /// True if there is a scroll target that was not sent to the screen.
     var hasScrollTarget: Bool { get }
 
     /// Moves the visible rect to the scroll target, and tells the screen to scroll there.
     func scrollToTarget() async throws
 
-    /// Notes that a screen has connected, perhaps again. `isNew` is true if this view was made for it.
+    /// Keeps or drops the scroll target when a screen has connected, perhaps again. `isNew` is true if this view was
+    /// made for it.
     func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool)
 
-    /// Tells the titles of the sections at some heights of the content.
+    /// Sends the titles of the sections at some y coordinates of the content.
     func tellLabels(at heights: [Double])
 
     /// The visible rect of a screen that reconnects: by its anchor, if that item still exists.
@@ -47,7 +49,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// The sizes of the items in a range of positions.
     func sizes(in range: Range<Int>) -> [ItemSize]
 
-    /// Tells the complete state, for a screen that knows nothing.
+    /// Sends the complete state, for a screen that has no state yet.
     func redraw()
 
     // MARK: Updates
@@ -88,7 +90,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// - Returns: True if there is such an item.
     func tap(_ identifier: String) -> Bool
 
-    /// Selects or deselects all items from one to another. It replaces the previous range from the same start.
+    /// Selects or deselects all items from one to another. This range replaces the previous range from the same start.
     ///
     /// - Returns: True if both ends exist.
     func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool
@@ -106,7 +108,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// - Complexity: O(log *n*).
     func workOfBand(in rect: ContentRect) -> Int
 
-    /// Searches from a position on for the next item whose text begins with the typed text, and tells its position.
+    /// Searches from a position on for the next item whose text begins with the typed text, and sends its position.
     func search(for typed: String, from start: Int, number: Int) async throws
 
     /// Selects or deselects all items.
@@ -120,22 +122,22 @@ package protocol ScreenCollection: AnyCollectionView {
 
     // MARK: Actions
 
-    /// The name of the action that a tap calls instead of selecting.
+    /// The name of the action that a tap calls instead of selecting the item; `nil` if a tap selects.
     func primaryAction(for identifier: String) -> String?
 
-    /// Tells the number of items that move with a lifted item, or the reason why it stays.
+    /// Sends the number of items that move when a person drags an item, or the reason why it cannot be moved.
     func lift(_ identifier: String)
 
-    /// Resolves a screen's move in the present list: an `ItemMove` of the view's identifiers; `nil` if nothing changes.
+    /// Converts a request for a move into an `ItemMove` of the view's identifiers; `nil` if nothing changes.
     func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
 
-    /// The names of the items that leave the view when a person drops one of them in another view, in list order.
+    /// The identifiers of the items that leave the view when a person drops one of them in another view, in list order.
     func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String]
 
-    /// Resolves a drop from elsewhere in the present list: an `ItemDrop` of the view's identifiers.
+    /// Converts a request for a drop into an `ItemDrop` of the view's identifiers.
     func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 
-    /// Notes the items whose content a person is editing.
+    /// Sets the items whose content a person is editing.
     func edit(_ identifiers: [String]) async throws
 
     /// The items of a menu, as a set of the view's identifiers; `nil` if the item does not exist.

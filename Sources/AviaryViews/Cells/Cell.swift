@@ -1,8 +1,8 @@
 /// A view with outlets that a cell provider configures for one item, and then for the next.
 ///
 /// The cell provider gets a cell in the state of its template, without values of the previous item. Setting an outlet
-/// to `nil` leaves the outlet in that state. The values are held for as long as the item is near the visible rect. Do
-/// not store a cell, because it is reused for the next item at once.
+/// to `nil` returns the outlet to that state. The view keeps the values while the item is near the visible rect. Do not
+/// store a cell, because it is reused for the next item at once.
 public final class Cell {
     /// The template that the cell is made from.
     public let template: CellTemplate
@@ -30,22 +30,23 @@ public final class Cell {
 
 /// The values that the cell of an item shows.
 struct ShownCell {
-    /// The index of its template in the collection view; the first one until the right one is known.
+    /// The index of the template in the collection view. It may be a guess while the content of the item is missing.
     var template: Int
     var values: [CellValue?]
-    /// True if the data source had no content yet to choose the template by.
+    /// True if the content was missing when the template was chosen. The template is then chosen again with the
+    /// content.
     var isUnchosen = false
 }
 
 extension Cell: OutletHolder {
-    /// The value that an outlet was set to; `nil` if it is in the state of the template, or does not exist.
+    /// The value that an outlet was set to; `nil` if the outlet is in the state of the template, or does not exist.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func value(of outlet: String) -> CellValue? { template.index(of: outlet).flatMap { values[$0] } }
 
     /// Sets an outlet to a value, or with `nil` back to the state of the template.
     ///
-    /// When the template has no such outlet, or the outlet takes another kind, nothing is set and the mistake is
+    /// If the template has no such outlet, or the outlet takes another kind of value, nothing is set and a mistake is
     /// reported.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template.

@@ -34,9 +34,9 @@ public struct CellTemplate: Hashable, Sendable {
 
     func index(of name: String) -> Int? { outlets.firstIndex { $0.name == name } }
 
-    /// All outlets that the screen knows: its own, and then the outlets of its supplementary views. The names of the
-    /// latter begin with the kind and a hyphen. The first outlet of each supplementary view is a flag, `false` where
-    /// the view is shown.
+    /// The outlets that the screen knows: those of the template, and then those of its supplementary views. A
+    /// supplementary view has a flag with its kind as name, which is `false` where the view is shown. Its own outlets
+    /// follow, and their names begin with the kind and a hyphen.
     package var allOutlets: [Outlet] {
         outlets
             + supplementaryViews.flatMap { view in
@@ -45,18 +45,18 @@ public struct CellTemplate: Hashable, Sendable {
             }
     }
 
-    /// The index of a supplementary view's first outlet among all outlets. This is the flag for the view itself.
+    /// The index of the flag of a supplementary view among all outlets. The outlets of the view follow the flag.
     func firstOutlet(ofSupplementary kind: String) -> Int? {
         guard let number = supplementaryViews.firstIndex(where: { $0.reuseIdentifier == kind }) else { return nil }
         return supplementaryViews[..<number].reduce(outlets.count) { $0 + 1 + $1.outlets.count }
     }
 
-    /// The values of the markup for every outlet. No supplementary view is shown.
+    /// The value `nil` for every outlet, which means the state in the markup. No supplementary view is shown.
     var ownState: [CellValue?] {
         Array(repeating: nil, count: supplementaryViews.reduce(outlets.count) { $0 + 1 + $1.outlets.count })
     }
 
-    /// The values that the screen is told. Absent supplementary views at the end take up no values.
+    /// The values to send to the screen. Without trailing supplementary views that are absent.
     func told(_ values: [CellValue?]) -> [CellValue?] {
         if supplementaryViews.isEmpty { return values }
         var told = values[...]

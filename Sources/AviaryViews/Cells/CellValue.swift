@@ -6,11 +6,12 @@ public enum CellValue: Hashable, Sendable {
     case text(String)
     /// A color, which goes to the screen as `#rrggbb`.
     case color(DisplayColor)
-    /// A number that is not finite shows the state of the template.
+    /// A number. NaN and infinity show the state of the template.
     case number(Double)
-    /// An address without a scheme, of this server; in a link also an absolute one with `http` or `https`.
+    /// An address on this server, without a scheme. In a link it may also be an absolute address with `http` or
+    /// `https`.
     ///
-    /// The screen shows no other address.
+    /// The screen does not use any other address.
     case url(String)
     /// A flag that sets or removes an attribute for style sheets and browsers, such as `hidden`.
     case flag(Bool)

@@ -6,20 +6,21 @@
 /// Setting `nil` returns the outlet to the state of the template or the storyboard. If an outlet does not exist or
 /// takes another kind of value, nothing is set, and the server logs the mistake once.
 public protocol OutletHolder: AnyObject {
-    /// The value that an outlet was set to; `nil` if it is in its own state, or does not exist.
+    /// The value that an outlet was set to; `nil` if the outlet has its initial state, or does not exist.
     func value(of outlet: String) -> CellValue?
-    /// Sets an outlet, or with `nil` returns it to its own state.
+    /// Sets an outlet to a value, or with `nil` back to its initial state.
     ///
     /// - Parameters:
     ///   - outlet: The name of the outlet, as in `data-outlet` before the colon.
-    ///   - kind: The kind of outlet that the caller expects; `nil` when it expects none. An outlet of another kind is
-    ///     not set, also when `value` is `nil`.
-    ///   - value: Of the outlet's kind.
+    ///   - kind: The kind of outlet that the caller expects; `nil` for any kind. An outlet of another kind is not set,
+    ///     even if `value` is `nil`.
+    ///   - value: A value of the outlet's kind, or `nil`.
     func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?)
 }
 
 extension OutletHolder {
-    /// The value of an outlet, of any kind. This subscript lets `nil` be set without a type: `cell["label"] = nil`.
+    /// The value of an outlet, of any kind. With this subscript, `nil` can be set without a type: `cell["label"] =
+    /// nil`.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     public subscript(outlet: String) -> CellValue? {

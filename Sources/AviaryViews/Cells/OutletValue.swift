@@ -9,7 +9,7 @@ public import Foundation
 public protocol OutletValue {
     /// The kind of outlets that take values of this type.
     static var outletKind: OutletKind { get }
-    /// The value as the outlet is set to it.
+    /// The value to set an outlet to.
     var outletValue: CellValue { get }
     /// Reads the value of an outlet.
     ///
@@ -31,7 +31,7 @@ extension String: OutletValue {
 }
 
 extension DisplayColor: OutletValue {
-    /// Colors are opaque.
+    /// Colors are of the kind `color`.
     public static var outletKind: OutletKind { .color }
     /// The color, which goes to the screen as `#rrggbb`.
     public var outletValue: CellValue { .color(self) }
@@ -69,7 +69,7 @@ extension Double: OutletValue {
     }
 }
 
-/// A whole number of more than 53 bits is shown as the nearest that a browser can hold.
+/// A whole number of more than 53 bits is shown as the nearest number that a browser can represent.
 extension Int: OutletValue {
     /// The same kind as for `Double`.
     public static var outletKind: OutletKind { .number }
@@ -83,10 +83,10 @@ extension Int: OutletValue {
     }
 }
 
-/// A moment. Use text for a day without a time, such as a birthday, because a moment is another day in other time
-/// zones.
+/// A moment. Use text for a day without a time, such as a birthday, because a moment may fall on different days in
+/// different time zones.
 extension Date: OutletValue {
-    /// Dates are moments.
+    /// Dates are of the kind `date`.
     public static var outletKind: OutletKind { .date }
     /// The moment, which goes to the screen in milliseconds since 1970. Outside of the years 1 to 9999 the state of the
     /// template is shown.

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Holds equal values of cells once, for all collection views that show them.
+/// A cache that holds equal values of cells once, for all collection views that show them.
 ///
-/// Windows of one room mostly show the same items. The values of cells are most of the memory of an idle window.
+/// Many browser windows show the same items, and the values of cells take most of the memory of an idle window.
 ///
-/// It is a hash table of fixed size, where new values replace others in the same slot. So it does not grow. At worst,
-/// replaced values are held twice.
+/// The cache is a hash table of fixed size. New values replace those in the same slot, so the table does not grow.
+/// Values that were replaced may be in memory twice.
 package final class SharedValues: Sendable {
     private let slots: Mutex<[[CellValue?]]>
 
     /// - Parameter slots: The largest number of cells whose values are shared; at least 1.
     package init(slots: Int = 4_096) { self.slots = Mutex(Array(repeating: [], count: max(1, slots))) }
 
-    /// Returns equal values that are already held, or else the given ones. Long texts are not shared.
+    /// Returns equal values that are already held, or else the given ones. Values with long texts are not shared.
     ///
     /// - Complexity: O(*o*) for *o* outlets.
     func shared(_ values: [CellValue?]) -> [CellValue?] {
@@ -26,7 +26,8 @@ package final class SharedValues: Sendable {
     }
 }
 
-/// Returns true if two values go to the screen as the same bytes. Equal texts may consist of different code points.
+/// Returns true if two values are sent to the screen as the same bytes. Compares the bytes of texts, because equal
+/// texts may consist of different code points.
 private func isWrittenAs(_ one: CellValue?, _ other: CellValue?) -> Bool {
     switch (one, other) {
     case (.text(let one), .text(let other)), (.url(let one), .url(let other)): one.utf8.elementsEqual(other.utf8)
@@ -43,5 +44,5 @@ extension CellValue {
     }
 }
 
-/// The largest size of one cell's texts, in bytes.
+/// The largest total size of the texts of a shared cell, in bytes.
 private let maximumText = 256

@@ -31,10 +31,10 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 
     /// Stops following the list, because no screen shows it at present.
     ///
-    /// Optional. Without it, updates wait for the screen to come back, merged into one.
+    /// Optional. Without it, updates are merged into one until a screen shows the list again.
     func rest()
 
-    /// Keeps the list up to date again, after `rest()`.
+    /// Resumes following the list after `rest()`.
     ///
     /// Optional, together with `rest()`.
     ///
@@ -44,7 +44,7 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// Reads the content of items before their cells are configured, all at once.
     ///
     /// - Parameter items: Items of the list shown, or of the update that is about to be applied.
-    /// - Throws: The error that keeps the content from being read. Then their cells are placeholders.
+    /// - Throws: The error that keeps the content from being read. Then the cells of these items are placeholders.
     func prepare(_ items: [ItemID]) async throws
 
     /// Notes that the view shows a snapshot, and drops the content that was prepared for it.
@@ -62,7 +62,7 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     ///   and is configured later.
     func configure(_ cell: Cell, for item: ItemID) -> Bool
 
-    /// Notes the view that shows the items. The view calls this when it gets the data source. Hold the view weakly.
+    /// Stores the view that shows the items. The view calls this when it gets the data source. Store the view weakly.
     func attach(to view: CollectionView<ItemID>)
 }
 
@@ -73,7 +73,7 @@ extension CollectionViewDataSource {
     /// Does nothing.
     public func stopWaiting() {}
 
-    /// Does nothing, so updates wait for the screen to come back.
+    /// Does nothing, so updates are merged until a screen shows the list again.
     public func rest() {}
 
     /// Returns `false`, because the list was followed all the time.
@@ -96,7 +96,7 @@ public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
     ///
     /// - Parameters:
     ///   - new: The list after the update.
-    ///   - changeset: Must lead from the previous snapshot to `new`; this is not checked.
+    ///   - changeset: The changes from the previous snapshot to `new`. That they fit is not checked.
     public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
         self.new = new
         self.changeset = changeset

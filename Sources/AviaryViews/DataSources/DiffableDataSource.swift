@@ -79,7 +79,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         return true
     }
 
-    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// Stores the view. If the data source already serves another view, a mistake is reported, and the other view is no
     /// longer updated.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)

@@ -42,8 +42,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// Shows a change that was already made, as one batch update.
     ///
     /// - Parameters:
-    ///   - tell: Records the changes. Index paths follow the rules of `BatchUpdate`: deletes count in the old list,
-    ///     inserts in the new one.
+    ///   - tell: Records the changes. Index paths follow the rules of `BatchUpdate`: deletes refer to the old list, and
+    ///     inserts to the new list.
     ///   - completion: Called once when the screen displays the change, as in `DiffableDataSource.apply`; never after
     ///     an error.
     /// - Throws: A `BatchUpdateError` if the batch contradicts the counts. The view keeps its old state.
@@ -63,7 +63,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
-    /// Asks for all counts and cells again. All items get new numbers, so the selection ends.
+    /// Asks for all counts and cells again. All items get new numbers, so none is selected afterwards.
     ///
     /// - Complexity: O(*n*).
     public func reloadData() {
@@ -80,7 +80,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// `nil`: all cells are made from the first template of the collection view.
     public func reuseIdentifier(for item: Int) -> String? { nil }
 
-    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// Stores the view. If the data source already serves another view, a mistake is reported, and the other view is no
     /// longer updated.
     public func attach(to view: CollectionView<Int>) {
         view.adoptSource(of: self.view)

@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// A `LosslessStringConvertible` type uses its description as its text, and only needs to declare the conformance.
 public protocol ItemIdentifier: Hashable, Sendable {
-    // An initializer would make `Int64.init` ambiguous where it is passed on as a function.
+    // This is a function, because an initializer would make `Int64.init` ambiguous where it is passed as a function.
 
     /// Reads an identifier.
     ///

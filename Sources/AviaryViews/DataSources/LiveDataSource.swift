@@ -8,7 +8,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// The item identifiers of the list.
     public typealias ItemID = List.Identifiers.ItemID
 
-    /// The items as the view shows them. With `newest` it has only these items, in one section.
+    /// The items as the view shows them. With `newest`, these are only the newest items, in one section.
     public private(set) var snapshot: any Snapshot<ItemID>
     private let list: List
     private let newest: Int?
@@ -57,7 +57,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         }
     }
 
-    // This is a separate function so that the task of a waiting window has no room for an update.
+    // This is a separate function, so that a task that waits in `nextUpdate()` reserves no memory for an update.
     private func take(_ change: SnapshotUpdate<List.Identifiers>) -> CollectionUpdate<ItemID> {
         defer { latest = change.new }
         guard let newest else { return CollectionUpdate(to: change.new, changeset: change.changeset) }
@@ -126,7 +126,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return true
     }
 
-    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// Stores the view. If the data source already serves another view, a mistake is reported, and the other view is no
     /// longer updated.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)

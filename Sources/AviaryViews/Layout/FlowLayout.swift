@@ -1,7 +1,7 @@
 /// Cells of one size, in rows from left to right that fill the width.
 ///
-/// If it scrolls to the right, its rows are columns that fill the height. Then `columns` is the number of cells in such
-/// a column, and `itemSize` gives their width.
+/// If the layout scrolls to the right, its rows are columns that fill the height. Then `columns` is the number of cells
+/// in such a column, and `itemSize` gives the width of a cell.
 ///
 ///     FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3), itemSize: .square)
 ///     FlowLayout(columns: .sized(90), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
@@ -15,8 +15,8 @@ public struct FlowLayout: Hashable, Sendable {
         /// The largest number of cells that fit and are at least `minimum` points wide, but never fewer than `atLeast`.
         case adaptive(minimum: Double, atLeast: Int = 1)
         /// The largest number of cells that fit, each of this width in points; at least one.
-        ///
-        /// The rest of the width goes between them, as in `UICollectionViewFlowLayout`. So spacings are minimums there,
+        /// The remaining width is distributed between the cells, as in `UICollectionViewFlowLayout`. So
+        /// `minimumInteritemSpacing` is a minimum, as there.
         /// too.
         case sized(Double)
     }
@@ -60,7 +60,7 @@ public struct FlowLayout: Hashable, Sendable {
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
 
-    /// The frames at a width, in points. The width is at least 1.
+    /// The frames at a width, in points. Lines are at least 1 point wide.
     ///
     /// - Parameters:
     ///   - count: The number of items.

@@ -1,6 +1,6 @@
 /// Rows of photographs: each item keeps its ratio, and every row fills the width, except the last of a section.
 ///
-/// If it scrolls to the right, its rows are columns, and the heights of rows are their widths.
+/// If the layout scrolls to the right, its rows are columns, and `rowHeight` is the width of a column.
 ///
 ///     JustifiedLayout(rowHeight: 200, spacing: 4, headerHeight: 40)
 ///
@@ -10,7 +10,8 @@
 public struct JustifiedLayout: Hashable, Sendable {
     /// The height at which a row is filled, in points. Then the row grows to the width.
     ///
-    /// The last row of a section keeps this height. A row is lower only when its items are wider than the row.
+    /// The last row of a section keeps this height. A row is lower only if it has a single item that is too wide for
+    /// it.
     public var rowHeight: Double
     /// The greatest height of a row, in points. A row that would have to be higher does not fill the width.
     public var maximumRowHeight: Double

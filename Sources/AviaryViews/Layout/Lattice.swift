@@ -1,8 +1,7 @@
 /// The frames of a uniform layout, as a formula: cells of one size in rows with a fixed number of columns.
 ///
-/// A frame is computed from a position in O(1), at any count. So the lattice crosses the wire once, and the screen
-/// computes all frames itself. With sections it takes O(log *s*), because each section begins on a new line under its
-/// header.
+/// A frame takes O(1), or O(log *s*) with *s* sections, for any number of items. So the lattice is sent to the screen
+/// only once, and the screen computes all frames itself. Each section begins on a new line below its header.
 ///
 ///     ┌ header ─────┐
 ///     │ a b c       │   y above and below the cells of a section, nothing around an empty one
@@ -29,7 +28,7 @@ package struct Lattice: Hashable, Sendable {
     package var footerHeight = 0.0
     /// The scroll direction. If it is horizontal, the lattice is transposed.
     package var scrollDirection = ScrollDirection.vertical
-    /// True if headers and footers stay in view for as long as their sections do.
+    /// True if a header stays in view for as long as its section does; `pinsFooters` says the same of footers.
     package var pinsHeaders = true
     package var pinsFooters = false
     /// The sections, if they have headers or footers; otherwise all items form one run of lines.
@@ -53,7 +52,7 @@ package struct Lattice: Hashable, Sendable {
         var items: Range<Int>
         var top: Double
 
-        /// The position at which a row begins, or the end if the row is beyond it.
+        /// The position at which a row begins, or the end of the items if there is no such row.
         func position(_ row: Double, _ columns: Int) -> Int {
             let rows = (items.count + columns - 1) / columns
             return min(items.upperBound, items.lowerBound + (row > 0 ? Int(min(row, Double(rows))) : 0) * columns)
@@ -73,9 +72,9 @@ package struct Lattice: Hashable, Sendable {
         return (position - sections.starts[section], offset(ofSection: section) + headerHeight + y)
     }
 
-    /// The beginning of a section. The section after the last begins at the end of the content.
+    /// The top of a section. The section after the last begins at the end of the content.
     ///
-    /// One formula and no running sum, so that the screen gets exactly the same result.
+    /// This is one formula instead of a running sum, so that the screen gets exactly the same result.
     package func offset(ofSection section: Int) -> Double {
         guard let sections else { return 0 }
         let filled = sections.filled[section]

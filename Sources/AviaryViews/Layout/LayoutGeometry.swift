@@ -17,8 +17,8 @@ public protocol LayoutGeometry: Sendable {
 
     /// The layout attributes of an item besides its frame; `nil`, the default, for an item that fills its frame.
     ///
-    /// It is called for the items whose frames are sent to a screen. It does not change the position at which an item
-    /// is found.
+    /// It is called for the items whose frames are sent to a screen. The attributes do not change the place where
+    /// `positions(in:)` finds an item.
     ///
     /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
     func appearance(at position: Int) -> ItemAppearance?
@@ -33,8 +33,8 @@ public protocol LayoutGeometry: Sendable {
 
     /// The position in the middle of the line that begins at `position`; by default `position` itself.
     ///
-    /// It may be beyond the last item of the line. After an update, the items from there on are tried first as an
-    /// anchor. They mostly stay in their line when a few items come or go above.
+    /// The result may be beyond the last item of the line. After an update, the items from this position on are tried
+    /// first as an anchor. These items mostly stay in their line when a few items come or go above.
     ///
     /// - Complexity: Must be O(log *n*) or less; asked once for each update.
     func middle(ofLineAt position: Int) -> Int

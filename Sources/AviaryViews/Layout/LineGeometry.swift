@@ -62,7 +62,8 @@ package struct LineGeometry: Sendable {
         return (lines, style.height(of: lines))
     }
 
-    /// A section and its height, found without reading its lines, which lie far apart in memory.
+    /// A section and its height; `nil` if it has another number of items. Does not read the lines, which lie far apart
+    /// in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
         // The difference is exact, because heights are quarters of a point.
@@ -73,7 +74,7 @@ package struct LineGeometry: Sendable {
     private struct KeptSections {
         private let previous: LineGeometry?
         private let edit: LayoutEdit
-        // Arrays, because a set would be hashed for each section.
+        // These are arrays, because each look-up in a set computes a hash.
         private let isChanged: [Bool]
         private let isDeleted: [Bool]
         private let isInserted: [Bool]
@@ -111,7 +112,8 @@ package struct LineGeometry: Sendable {
         }
     }
 
-    /// The number of sections shared with another geometry, which were not laid out again. For tests.
+    /// The number of sections that this geometry shares with another one, because they were not laid out again. For
+    /// tests.
     package func sharedSections(with other: LineGeometry) -> Int {
         let others = Set(other.sections.map(ObjectIdentifier.init))
         return sections.count { others.contains(ObjectIdentifier($0)) }
@@ -211,7 +213,7 @@ extension LineGeometry: LayoutGeometry {
         let start = starts[first] + Int(sections[first].starts[from])
         var found = start..<max(start, starts[last] + Int(sections[last].starts[to]))
         if style.filling == .flow {
-            // An item may be lower than its line.
+            // An item may be lower than its line, so items that do not touch the rectangle are removed at both ends.
             func touches(_ position: Int) -> Bool {
                 let frame = frame(at: position)
                 return frame.y < bottom && frame.y + frame.height > rect.y
@@ -274,7 +276,7 @@ extension ContentRect {
             x: left, y: top, width: (x + width).wholePoint - left, height: (y + height).wholePoint - top)
     }
 
-    /// Twice its horizontal middle, from edges in whole points. The client compares the same numbers.
+    /// Twice the x of the center, from edges in whole points. The client compares the same numbers.
     fileprivate var doubledMiddle: Double { x.wholePoint + (x + width).wholePoint }
 }
 
@@ -289,7 +291,7 @@ extension Double {
 final class SectionLines: Sendable {
     /// The index in the section of each line's first item; the last entry is the number of items.
     let starts: [UInt32]
-    /// The top of each line, relative to the first; the last entry is where another line would begin.
+    /// The top of each line, relative to the first line. The last entry is where another line would begin.
     let tops: [Double]
 
     var count: Int { Int(starts[numberOfLines]) }
@@ -309,11 +311,11 @@ final class SectionLines: Sendable {
 
     func line(of item: Int) -> Int { partitionPoint(numberOfLines) { Int(starts[$0 + 1]) <= item } }
 
-    /// The first line that ends below a height; the number of lines if none does.
+    /// The first line that ends below `y`; the number of lines if there is none.
     func firstLine(endingBelow y: Double, _ spacing: Double) -> Int {
         partitionPoint(numberOfLines) { tops[$0 + 1] - spacing <= y }
     }
 
-    /// The number of lines that begin above a height.
+    /// The number of lines that begin above `y`.
     func lines(beginningAbove y: Double) -> Int { partitionPoint(numberOfLines) { tops[$0] < y } }
 }

@@ -3,8 +3,8 @@ import AviarySnapshots
 /// The rules by which lines are broken and filled, and the spaces around them, in points.
 struct LineStyle: Hashable, Sendable {
     enum Filling: Hashable, Sendable {
-        /// The largest number of items that fit at a height. Then all grow alike until the line is filled, up to a
-        /// maximum height.
+        /// The largest number of items that fit at a height. Then all these items grow in proportion until they fill
+        /// the line, up to a maximum height.
         case justified(height: Double, maximum: Double)
         /// The largest number of items that fit, each in its own size.
         case flow
@@ -22,7 +22,7 @@ struct LineStyle: Hashable, Sendable {
 
     /// The height of a section with its header and its footer.
     ///
-    /// It is rounded to quarters of a point. They add up exactly in any order, and are short on the wire.
+    /// The height is rounded to quarters of a point, because quarters add up exactly in any order, and take few digits.
     func height(of lines: SectionLines) -> Double {
         let edges = sections.headerHeight + sections.footerHeight
         if lines.count == 0 {
@@ -90,7 +90,7 @@ struct LineStyle: Hashable, Sendable {
     }
 }
 
-/// The excess length that a line may have, in points. A browser that breaks the same lines computes in 64ths.
+/// The length by which a line may exceed its width, in points. A browser that breaks the same lines computes in 64ths.
 private let slack = 0.05
 
 extension Double {

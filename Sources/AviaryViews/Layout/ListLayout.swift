@@ -1,12 +1,12 @@
 /// One cell in each line, as wide as the line.
 ///
-/// If it scrolls to the right, cells are as high as the box, and the heights below are widths.
+/// If the layout scrolls to the right, cells are as high as the box, and the heights below are widths.
 public struct ListLayout: Hashable, Sendable {
     /// The height of a cell.
     public enum RowHeight: Hashable, Sendable {
         /// A height in points, the same for all cells. Then the browser computes the frames itself.
         case uniform(Double)
-        /// The height of the item's own size; its width if the list scrolls to the right.
+        /// The height of the item's size, or its width if the list scrolls to the right.
         ///
         /// Sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`: from 1 to 20,000 points,
         /// and 1 when unknown.
@@ -50,8 +50,8 @@ extension ListLayout: SectionedLayout {
     /// True if cells have the heights of their items.
     public var asksForSizes: Bool { rowHeight == .ofItem }
 
-    /// Puts the items below each other at a width. With `.uniform` the browser computes the frames itself, at the cost
-    /// of a `FlowLayout`.
+    /// Puts the items below each other at a width. With `.uniform` the browser computes the frames itself, and the cost
+    /// is that of a `FlowLayout`.
     ///
     /// - Complexity: With `.ofItem` O(*k* + *s*) for the *k* items of the sections that are laid out again, among *s*
     ///   sections. These are all *n* items without `previous`, and after any edit of a list without headers and

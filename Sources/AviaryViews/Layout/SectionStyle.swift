@@ -1,7 +1,7 @@
 /// The space, the header and the footer around the items of each section; all lengths are in points.
 public struct SectionStyle: Hashable, Sendable {
-    /// The space around the items of a section: left and right, top and bottom. Without headers and footers, around all
-    /// items.
+    /// The space around the items of a section: `horizontal` at the left and right, `vertical` at the top and bottom.
+    /// Without headers and footers, it is the space around all items.
     public var inset: (horizontal: Double, vertical: Double) {
         get { (horizontalInset, verticalInset) }
         set { (horizontalInset, verticalInset) = newValue }
@@ -10,8 +10,8 @@ public struct SectionStyle: Hashable, Sendable {
     var verticalInset: Double
     /// The height of the header above each section. Without headers and footers all sections form one run of lines.
     public var headerHeight: Double
-    /// The additional height of an empty section's header, for a sentence. It has an effect only with headers or
-    /// footers.
+    /// The additional height of an empty section's header, for example for a sentence in it. It has an effect only with
+    /// headers or footers.
     public var emptyHeight: Double
     /// The height of the footer below each section; 0 for none.
     public var footerHeight: Double
@@ -57,13 +57,13 @@ public struct SectionStyle: Hashable, Sendable {
 ///     var layout = JustifiedLayout(rowHeight: 200, headerHeight: 40)
 ///     layout.pinsHeaders = false
 public protocol SectionedLayout: CollectionViewLayout {
-    /// The insets, headers and footers; the properties below read and write it.
+    /// The style of the sections. The other properties of this protocol read and write it.
     var sections: SectionStyle { get set }
 }
 
 extension SectionedLayout {
-    /// The space around the items of a section, in points: left and right, top and bottom. Without headers and footers,
-    /// around all items.
+    /// The space around the items of a section, in points: `horizontal` at the left and right, `vertical` at the top
+    /// and bottom. Without headers and footers, it is the space around all items.
     public var sectionInset: (horizontal: Double, vertical: Double) {
         get { sections.inset }
         set { sections.inset = newValue }
@@ -91,7 +91,7 @@ extension SectionedLayout {
         set { sections.footerHeight = newValue }
     }
 
-    /// The additional height of an empty section's header, in points, for a sentence.
+    /// The additional height of an empty section's header, in points, for example for a sentence in it.
     public var emptySectionHeight: Double {
         get { sections.emptyHeight }
         set { sections.emptyHeight = newValue }

@@ -1,7 +1,7 @@
 import AviarySnapshots
 
-/// The number of items, lines and non-empty sections before each section. One formula computes the beginning of a
-/// section from them.
+/// The number of items, lines and non-empty sections before each section. A formula computes the top of a section from
+/// these numbers.
 ///
 /// - Complexity: O(*s*) to make for *s* sections, O(1) to copy.
 package struct SectionTable: Hashable, Sendable {

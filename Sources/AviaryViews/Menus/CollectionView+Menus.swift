@@ -26,7 +26,7 @@ extension CollectionView {
 
     func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
 
-    /// Tells the shortcuts of the background's menu and of the first item's menu that exists.
+    /// Sends the shortcuts of two menus to the screen: the menu of the background, and the first menu of an item.
     func tellMenus() {
         let itemMenu = held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
         hasToldItemMenus = itemMenu != nil
@@ -38,5 +38,5 @@ extension CollectionView {
     }
 }
 
-/// The number of items that are tried until one has a menu.
+/// The largest number of items that are tried until one has a menu.
 private let itemsAskedForMenus = 16

@@ -28,7 +28,7 @@ public struct MenuItem: Hashable, Sendable {
     /// The keys that call the action without the menu, as in `data-shortcut`: `Mod` is Command on a Mac, Control
     /// elsewhere.
     public var shortcut: String?
-    /// True if the item is shown, but neither it nor its shortcut does anything.
+    /// True if the item is shown, but neither the item nor its shortcut does anything.
     public var isDisabled: Bool
     /// True if the item looks like a warning, for an action that destroys something. There is no confirmation.
     public var isDestructive: Bool

@@ -1,13 +1,14 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Resolves a screen's move in the present list.
+    /// Converts a screen's request for a move into a move in the present list.
     ///
-    /// - Returns: An `ItemMove`; `nil` if the items are already there.
+    /// - Returns: An `ItemMove`; `nil` if the items are already at the target.
+    /// - Throws: `MoveRefusal` if an item or the target is gone, or if the delegate refuses the item or the target.
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
         let led = try led(request.item)
-        // A request beside a missing item is refused before any work is done.
+        // Refuses a request whose target is gone, before the moved items are looked up.
         guard names(request) else { throw .gone }
         let items = items(movedWith: led)
         guard let proposed = target(of: request, moving: Set(items)) else { throw .gone }
@@ -21,8 +22,9 @@ extension CollectionView {
         return stand(items, at: target) ? nil : ItemMove(items, to: target)
     }
 
-    /// The names of the items that leave the view when a person drops one of them in another view, in list order.
+    /// The identifiers of the items that leave the view when a person drops one of them in another view, in list order.
     ///
+    /// - Throws: `MoveRefusal` if the item is gone, or if the delegate refuses to move it.
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String] {
         items(movedWith: try led(identifier)).map(\.itemText)
@@ -39,9 +41,10 @@ extension CollectionView {
         selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
     }
 
-    /// Resolves a drop from elsewhere in the present list.
+    /// Converts a screen's request for a drop into a drop in the present list.
     ///
     /// - Returns: An `ItemDrop`.
+    /// - Throws: `MoveRefusal` if the target is gone, or if the delegate refuses the drop.
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
         let move = MoveRequest(item: "", side: request.side, end: request.end)
         let isAtEnd = request.content.isFile && request.side == .section
@@ -67,8 +70,8 @@ extension CollectionView {
         return (section(named: name) ?? last).map(whole)
     }
 
-    /// Tells the number of items that move when a person lifts one: the item itself, or all selected items that may be
-    /// moved.
+    /// Sends to the screen how many items move when a person drags one: the item itself, or all selected items that may
+    /// be moved.
     ///
     /// - Complexity: O(*s*) for *s* selected items if the item is one of them.
     package func lift(_ identifier: String) {
@@ -88,25 +91,25 @@ extension CollectionView {
     private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
         selectionWork += items.count * workOfMove
         let known = snapshot.numberOfKnownItems
-        // For so many items a walk through the list costs less than a lookup of each.
+        // For many items, a walk through the list costs less than a lookup of each.
         if items.count > known / 8 { return snapshot.items(in: 0..<known).filter(items.contains) }
         return items.compactMap { item in snapshot.position(of: item).map { ($0, item) } }.sorted { $0.0 < $1.0 }.map(
             \.1)
     }
 
-    /// Returns true if the other item or the section of a request exists.
+    /// Returns true if the item or the section that names the target of a request exists.
     private func names(_ request: MoveRequest) -> Bool {
         guard request.side == .section else { return position(of: request.end) != nil }
         guard case .item(let name) = request.end else { return false }
         return section(named: name) != nil
     }
 
-    /// The target of a request, named by an item that is not moved.
+    /// The target of a request, named by an item that is not moved; `nil` if there is no such target.
     private func target(of request: MoveRequest, moving: Set<ItemID>) -> MoveTarget<ItemID>? {
         if request.side == .section {
             guard case .item(let name) = request.end, let section = section(named: name) else { return nil }
             let items = snapshot.range(ofSection: section)
-            // The last item of the section may not be known yet.
+            // If the last item of the section is not known yet, it cannot name the target.
             guard items.isEmpty || items.upperBound <= snapshot.numberOfKnownItems else { return nil }
             return target(behind: items.upperBound, in: section, moving)
         }
@@ -139,7 +142,7 @@ extension CollectionView {
     private func whole(_ section: Int) -> MoveTarget<ItemID> { .section("\(snapshot.sectionIdentifier(at: section))") }
 
     private func section(named name: String) -> Int? {
-        // A screen can only name sections whose headers it holds.
+        // A screen can only name sections near the visible rect, so only these are searched.
         heldSections.clamped(to: 0..<snapshot.numberOfSections).first {
             "\(snapshot.sectionIdentifier(at: $0))" == name
         }

@@ -1,4 +1,4 @@
-/// A drop from elsewhere in a collection view: from another collection view, window or program.
+/// A drop of content on a collection view, from another collection view, browser window or program.
 ///
 ///     func drop(_ event: ActionEvent) async throws {
 ///         guard let drop = event.drop(in: list) else { return }
@@ -9,8 +9,8 @@ public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
     public var content: DroppedContent
     /// The target that the delegate has chosen; `.section("")` in a list without items and sections.
     ///
-    /// Files that are dropped at the end of a section have `.section`, even if the section has items. So each file is
-    /// put behind the previous one.
+    /// For files that are dropped at the end of a section, the target is `.section`, even if the section has items. So
+    /// each file is put after the previous one.
     public var target: MoveTarget<ItemID>
 
     /// A drop at a target.
@@ -20,7 +20,7 @@ public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
     }
 }
 
-/// Content that a person drops from elsewhere. It comes from outside, so do not trust it. Its items may have been
+/// Content that a person drops on a collection view. It comes from outside, so do not trust it. Its items may have been
 /// deleted.
 public struct DroppedContent: Hashable, Sendable {
     /// The text for other programs, with a line for each of several items. It may be empty.
@@ -62,8 +62,8 @@ public struct DroppedContent: Hashable, Sendable {
     }
 }
 
-/// A screen's request for a drop. If it has a collection but no page, its one item stands for all items that move with
-/// it, from that collection of the same page.
+/// A screen's request for a drop. If its content has a collection but no page, the content comes from that collection
+/// on the same page. Then it has one item, which stands for all items that move with it.
 package struct DropRequest: Hashable, Sendable {
     package var content: DroppedContent
     package var side: MoveRequest.Side

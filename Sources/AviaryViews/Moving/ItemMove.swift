@@ -1,4 +1,4 @@
-/// A move of items to another position, by hand.
+/// A move of items to another position by a person.
 ///
 ///     func move(_ event: ActionEvent) async throws {
 ///         guard let move = event.move(in: grid) else { return }
@@ -13,15 +13,15 @@ public struct ItemMove<ItemID: ItemIdentifier>: Hashable, Sendable {
     /// A move of items to a target.
     ///
     /// - Parameters:
-    ///   - items: In the order of the list.
-    ///   - target: Must not name one of `items`.
+    ///   - items: The moved items, in the order of the list.
+    ///   - target: The target. It must not name one of `items`.
     public init(_ items: [ItemID], to target: MoveTarget<ItemID>) {
         self.items = items
         self.target = target
     }
 }
 
-/// The position that items are moved to. It is named by the item beside it, because the list may change meanwhile.
+/// The position that items are moved to. It is named by the item next to it, because the list may change meanwhile.
 ///
 /// That item is never one of the moved items.
 public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
@@ -29,7 +29,7 @@ public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
     case before(ItemID)
     /// Directly behind this item, in its section.
     case behind(ItemID)
-    /// At the end of a section, which usually has no other items. The section is named by the text of its identifier,
+    /// At the end of a section, usually of one without other items. The section is named by the text of its identifier,
     /// as in `ActionEvent.section`.
     case section(String)
 }

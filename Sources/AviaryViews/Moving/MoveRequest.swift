@@ -2,7 +2,7 @@
 package struct MoveRequest: Hashable, Sendable {
     package enum Side: String, Hashable, Sendable {
         case before, behind
-        /// Into the section with that name.
+        /// Into the section that `end` names.
         case section
     }
 

@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// The items that a view has announced for prefetching.
+/// The state of prefetching: the items that a view has announced.
 final class Prefetching<ItemID: ItemIdentifier> {
     weak var source: (any CollectionViewPrefetching<ItemID>)?
     /// The items that had cells at the last announcement.

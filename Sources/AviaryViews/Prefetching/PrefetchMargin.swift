@@ -1,7 +1,7 @@
 /// The distance above and below the visible rect within which there are cells, in points.
 ///
-/// At rest it is a screenful at each side. In the scroll direction it grows with the speed, up to two screenfuls. At
-/// the other side it shrinks, down to half a screenful.
+/// A screenful is the height of the visible rect. At rest the distance is a screenful at each side. In the scroll
+/// direction it grows with the speed, up to two screenfuls. At the other side it shrinks, down to half a screenful.
 ///
 ///     at rest   ├─────────┤ visible ├─────────┤
 ///     down           ├────┤ visible ├───────────────────┤
@@ -10,7 +10,7 @@ struct PrefetchMargin: Equatable {
     var below: Double
 
     /// - Parameters:
-    ///   - height: Of the visible rect.
+    ///   - height: The height of the visible rect.
     ///   - travel: The distance scrolled from one report of the screen to the next; negative for up. A scrolling screen
     ///     reports about thirty times a second, so this is a speed, and no clock is needed.
     init(height: Double, travel: Double) {
@@ -19,9 +19,9 @@ struct PrefetchMargin: Equatable {
         (above, below) = (margin(-speed), margin(speed))
     }
 
-    /// The needed part of the margin. While the window covers it, no cells are made or removed.
+    /// The needed part of the margin. While the cells cover it, no cells are made or removed.
     ///
-    /// - Parameter height: Of the visible rect.
+    /// - Parameter height: The height of the visible rect.
     func needed(height: Double) -> PrefetchMargin {
         var needed = self
         (needed.above, needed.below) = (max(height, above) / 2, max(height, below) / 2)
@@ -35,6 +35,6 @@ extension ContentRect {
     }
 }
 
-/// The share of a screenful between two reports at which the margin is largest. It corresponds to eight screenfuls a
-/// second.
+/// The distance between two reports at which the margin is largest, in screenfuls. It corresponds to about eight
+/// screenfuls a second.
 private let fastest = 0.25

@@ -1,10 +1,10 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Tells the titles of the sections at some heights of the content, each once. A scrubber uses them, because it has
-    /// room for only a few of many sections.
+    /// Sends the titles of the sections at some y coordinates of the content, each title once. A scrubber asks for
+    /// them, because it can show only a few of many sections.
     ///
-    /// The label of a section is the first text in its header.
+    /// The title of a section is the first text in its header, or else its identifier.
     ///
     /// - Complexity: O(log *s*) for each height among *s* sections, and one header is configured for each.
     package func tellLabels(at heights: [Double]) {

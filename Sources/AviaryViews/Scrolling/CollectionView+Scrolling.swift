@@ -1,9 +1,9 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Scrolls to an item, wherever it is in the list. It needs no cell.
+    /// Scrolls to an item, wherever it is in the list. The item needs no cell.
     ///
-    /// The screen is told with the next packet of the scene. After a call in `viewDidLoad`, the page begins at this
+    /// The next packet of the scene tells the screen to scroll. After a call in `viewDidLoad`, the page begins at this
     /// item, unless the person comes back to an earlier scroll position. While no screen is connected, the view waits
     /// for one. Focus and selection do not change. An item that is not in the list by then is ignored. A later call
     /// replaces this one.
@@ -62,10 +62,10 @@ extension CollectionView {
         scrollTarget = ScrollTarget(.anchor(anchor), .top, isAnimated: false)
     }
 
-    /// True if there is a scroll target that the screen was not told.
+    /// True if there is a scroll target that was not sent to the screen.
     package var hasScrollTarget: Bool { scrollTarget.map { $0.toldFrom == nil } ?? false }
 
-    /// Notes that a screen has connected, perhaps again.
+    /// Keeps or drops the scroll target when a screen has connected, perhaps again.
     ///
     /// - Parameters:
     ///   - scrollPosition: The screen's scroll position. It has an anchor once the screen has shown the list.
@@ -75,8 +75,8 @@ extension CollectionView {
         // The person's earlier scroll position takes precedence over the scroll target of the page.
         if isNew { return scrollTarget = scrollPosition.anchor == nil ? target : nil }
         guard let from = target.toldFrom else { return }
-        // The target was told on a connection that was lost. If the screen has moved since, it has received the target,
-        // or the person has scrolled.
+        // The target was sent on a connection that was lost. If the screen has not moved since, the target is sent
+        // again. Otherwise the screen has received the target, or the person has scrolled.
         let now = scrollPosition.rect.transposed(layout.scrollDirection).y
         if abs(from - now) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
     }
@@ -84,23 +84,24 @@ extension CollectionView {
     /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
     /// until it has one.
     ///
-    /// - Throws: The error that keeps the content of cells from being read. The screen is told nevertheless.
+    /// - Throws: The error that keeps the content of cells from being read. The screen gets the target nevertheless.
     package func scrollToTarget() async throws {
         guard let target = scrollTarget, target.toldFrom == nil, shownRect.width > 0 else { return }
         guard let frame = frame(of: target.goal) else { return scrollTarget = nil }
         let next = rect(showing: frame, target.alignment)
         target.toldFrom = shownRect.y
         defer { tellScroll() }
-        // An animated screen needs the cells on its way, and reports its progress.
+        // During an animation the screen reports its progress, and gets the cells on its way. So the visible rect stays
+        // for now.
         if target.isAnimated, abs(next.y - shownRect.y) <= 2 * shownRect.height { return }
         travel = 0
         try await show(next)
     }
 
-    /// Tells the screen the scroll target again, if it has not reached it.
+    /// Sends the scroll target to the screen, as long as the screen has not reached it.
     func tellScroll() {
         guard let target = scrollTarget, target.toldFrom != nil, let frame = frame(of: target.goal) else { return }
-        // At the very top there may be room above the content, which the screen shows, too.
+        // At the very top the position is not exact, so that the screen also shows any space above the content.
         let isExact = if case .anchor = target.goal { frame.y > 0 } else { false }
         tell(
             .scroll(
@@ -109,7 +110,7 @@ extension CollectionView {
     }
 
     /// The frame to scroll to, in whole points. For an item it includes a pinned header above and a pinned footer
-    /// below.
+    /// below. `nil` if there is no such item or section.
     private func frame(of goal: ScrollTarget<ItemID>.Goal) -> ContentRect? {
         switch goal {
         case .item(let item):

@@ -15,7 +15,8 @@ public enum ScrollAlignment: Hashable, Sendable {
     /// The name of `bottom` in a view that scrolls to the right.
     public static var right: ScrollAlignment { .bottom }
 
-    /// The part of the remaining room in the visible rect that is above it; `nil` for as little scrolling as needed.
+    /// The share of the free space in the visible rect that goes above the item; `nil` for as little scrolling as
+    /// needed.
     var share: Double? {
         switch self {
         case .nearest: nil

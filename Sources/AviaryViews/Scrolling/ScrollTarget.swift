@@ -1,6 +1,6 @@
 /// The scroll target of a collection view, until its screen has reached it.
 ///
-/// It is a class so that a view without a target only has room for a reference.
+/// This is a class, so that a view without a target reserves memory for a reference only.
 final class ScrollTarget<ItemID: ItemIdentifier> {
     enum Goal {
         case item(ItemID)
@@ -11,7 +11,7 @@ final class ScrollTarget<ItemID: ItemIdentifier> {
     let goal: Goal
     let alignment: ScrollAlignment
     let isAnimated: Bool
-    /// The top of the visible rect when the screen was told; `nil` before that.
+    /// The top of the visible rect when the target was sent to the screen; `nil` before that.
     var toldFrom: Double?
 
     init(_ goal: Goal, _ alignment: ScrollAlignment, isAnimated: Bool) {

@@ -2,14 +2,14 @@ import AviarySnapshots
 import Foundation
 
 extension CollectionView {
-    /// Finds the next item whose text begins with the typed text, and tells the screen its position, or that there is
-    /// none. Case and accents are ignored.
+    /// Finds the next item whose text begins with the typed text, and sends the position to the screen, or `nil` if
+    /// there is none. Case and accents are ignored.
     ///
     /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. A longer list may be sorted by
     /// this text, so a binary search then looks for the first match in the whole list.
     ///
     /// - Parameter number: Identifies the search in the answer.
-    /// - Throws: The error that keeps the content of items from being read. Then nothing is told.
+    /// - Throws: The error that keeps the content of items from being read. Then no result is sent.
     /// - Complexity: Configures a cell for each examined item, and reads their content in portions.
     package func search(for typed: String, from start: Int, number: Int) async throws {
         let text = String(typed.prefix(maximumText)).folded
@@ -20,7 +20,7 @@ extension CollectionView {
         guard searchOutlet != nil, !text.isEmpty else { return nil }
         let limit = min(snapshot.numberOfKnownItems, maximumLooks)
         var looked = 0
-        // The list may change while its content is read.
+        // The list may change while its content is read, so its length is read anew for each portion.
         while looked < limit, case let known = snapshot.numberOfKnownItems, known > 0 {
             let first = (max(0, min(start, known)) + looked) % known
             // The item is often near, so the first portions are small.

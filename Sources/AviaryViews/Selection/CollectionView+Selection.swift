@@ -3,8 +3,8 @@ import AviarySnapshots
 extension CollectionView {
     /// Replaces the selection by these items. Items that are not in the list are ignored.
     ///
-    /// The delegate is told, but is not asked by `shouldSelect`. If only one item may be selected, more than one is
-    /// reported as a mistake, and the first one in the list is selected.
+    /// The delegate learns of the change, but `shouldSelect` is not called. If only one item may be selected, more than
+    /// one is reported as a mistake, and the first one in the list is selected.
     ///
     /// - Complexity: O(*k* log *n*) for *k* items.
     public func select(_ items: Set<ItemID>) {
@@ -20,7 +20,7 @@ extension CollectionView {
     /// - Parameter items: The new selection. All items are in the list.
     func replaceSelection(with items: Set<ItemID>) {
         endRuns()
-        // Only a person's own changes are announced.
+        // Only a person's own changes are announced, so the flag is restored.
         let wasNew = hasNewSelection
         changeSelection {
             defer { selection = items }
@@ -29,7 +29,7 @@ extension CollectionView {
         hasNewSelection = wasNew
     }
 
-    /// Ends the present range and rubber band, so that nothing takes back their selection.
+    /// Forgets the present range and rubber band, so that their next step cannot undo their selection.
     private func endRuns() {
         selectedRange = nil
         selectedBand = nil
@@ -49,7 +49,7 @@ extension CollectionView {
     }
 
     /// Selects or deselects all items that a person may select. While some items are not known yet, nothing is
-    /// selected, and the person is told.
+    /// selected, and a sentence tells the person.
     ///
     /// - Complexity: O(*n*).
     package func selectAll(_ isOn: Bool) {
@@ -90,7 +90,7 @@ extension CollectionView {
         isEditing ? nil : item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
 
-    /// The delegate's predicate for items that a person may select. A range looks it up only once.
+    /// The delegate's predicate for items that a person may select. A loop over many items reads it only once.
     var isSelectable: (ItemID) -> Bool {
         guard let delegate else { return { _ in true } }
         return { delegate.collectionView(self, shouldSelect: $0) }
@@ -102,7 +102,7 @@ extension CollectionView {
         isSelected ? selection.insert(item).inserted : selection.remove(item) != nil
     }
 
-    /// Changes the selection in place, without a copy, and tells the changed tiles that the screen holds.
+    /// Changes the selection in place, without a copy, and sends the tiles whose selection has changed to the screen.
     ///
     /// - Parameter change: Returns true if the selection has changed.
     func changeSelection(_ change: () -> Bool) {

@@ -2,8 +2,8 @@ import AviarySnapshots
 
 /// The items that an update deletes, found by their index paths in the old list.
 ///
-/// No set is built of them. A window with one selected item finds it among a million deleted items in a few
-/// comparisons.
+/// No set of these items is built. So a view with one selected item needs only a few comparisons, even if a million
+/// items are deleted.
 struct DeletedItems<ItemID: ItemIdentifier> {
     private let items: [Changeset<ItemID>.Item]
     private let old: any Snapshot<ItemID>

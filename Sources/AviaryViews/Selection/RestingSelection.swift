@@ -26,7 +26,7 @@ extension CollectionView {
         let isOther = dataSource?.wake() ?? false
         wakeSelection()
         guard isOther else {
-            // The content of the cells is read again, and may ask for other templates.
+            // The content of the cells is read again, and may require other templates.
             for item in cells.keys { cells[item]?.isUnchosen = true }
             placeholders.formUnion(cells.keys)
             return

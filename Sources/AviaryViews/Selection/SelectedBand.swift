@@ -14,11 +14,11 @@ package enum BandStep: String, Hashable, Sendable {
 
 /// The selection of a rubber band, by identifier, so that it follows every update.
 struct SelectedBand<ItemID: ItemIdentifier> {
-    /// The selection before a band that replaces the selection.
+    /// The selection that the band has replaced; `nil` if the band adds to the selection.
     var replaced: Set<ItemID>?
     /// The touched items that a person may select.
     var members: Set<ItemID> = []
-    /// The members that were already selected before.
+    /// The members that were already selected when the band first touched them.
     var unchanged: Set<ItemID> = []
 
     mutating func forget(_ deleted: DeletedItems<ItemID>) {

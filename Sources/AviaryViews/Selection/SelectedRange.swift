@@ -3,7 +3,7 @@ import AviarySnapshots
 /// One end of a range, as a screen knows it.
 package enum RangeEnd: Hashable, Sendable {
     case item(String)
-    /// The position of an item that the screen does not hold. A position outside of the list means its nearest end.
+    /// The position of an item that has no cell on the screen. A position outside of the list means its nearest end.
     case position(Int)
 
     fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
@@ -12,17 +12,17 @@ package enum RangeEnd: Hashable, Sendable {
 /// The items that one drag, or one run of Shift and arrows, has selected or deselected: from its anchor to its last
 /// end.
 ///
-/// It records the items that it did not change, so it can be taken back item by item. Its positions follow every
+/// The range records the items that it did not change, so it can be undone item by item. Its positions follow every
 /// update, so the next step only costs the items between the old end and the new one.
 struct SelectedRange<ItemID: ItemIdentifier> {
     let anchor: ItemID
     let isOn: Bool
     /// The positions from one end to the other, both included.
     var span: Range<Int>
-    /// Items of the range whose selection it did not change.
+    /// Items of the range that already were as the range makes them, or that a person may not select.
     var unchanged: Set<ItemID> = []
-    /// Items that came into the span or moved since the last step, wherever they are now. The value is true if the
-    /// range has applied to them.
+    /// Items that were inserted in the span or moved since the last step, wherever they are now. The value is true if
+    /// the item was in the span at that step.
     var strays: [ItemID: Bool] = [:]
 
     /// Returns true if exactly the items of the span are selected.
@@ -75,11 +75,11 @@ extension CollectionView {
     /// Selects or deselects all items from one end to the other, in the order of the list.
     ///
     /// A range replaces the previous range from the same anchor: items that are no longer in it regain their earlier
-    /// state. This ends with any other change of the selection. If only one item may be selected, the far end is
-    /// selected.
+    /// state. After any other change of the selection, the next range replaces nothing. If only one item may be
+    /// selected, the far end is selected.
     ///
     /// - Returns: True if both ends exist. Positions always do, even in an empty list. While some items are not known
-    ///   yet, an unknown end selects nothing, and the person is told.
+    ///   yet, an unknown end selects nothing, and a sentence tells the person.
     /// - Complexity: O(*d* log *n*) for *d* items that are in only one of the two ranges.
     package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
         guard let start = position(of: start), let end = position(of: end) else {

@@ -22,8 +22,8 @@ extension CollectionView {
         return selectedPositions().flatMap(pieces).map(run)
     }
 
-    /// Splits a run into pieces of a 200th of the selection. A piece is lost when an item comes or goes in it, so short
-    /// pieces lose little.
+    /// Splits a run into pieces of at most a 200th of the selection. If an item comes or goes in a piece, that piece is
+    /// not restored. So short pieces lose little.
     private func pieces(of run: Range<Int>) -> [Range<Int>] {
         let size = max(1, selection.count / 200)
         return stride(from: run.lowerBound, to: run.upperBound, by: size).map {

@@ -26,8 +26,8 @@ extension CollectionView {
         if !held.isEmpty { reconfigureItems(held) }
     }
 
-    /// Sets the position and the content of the supplementary views of a kind in the cells of a live list, by the
-    /// element.
+    /// Sets the position and the content of the supplementary views of a kind in the cells of a live list. The closure
+    /// gets the element.
     ///
     ///     list.configureSupplementary("Badge", of: books, at: SupplementaryPlacement(.topTrailing)) { book, badge in
     ///         badge["count"] = book.notes
@@ -56,7 +56,8 @@ extension CollectionView {
         }
     }
 
-    /// Sets the position and the content of the supplementary views of a kind at sections: a line, a label.
+    /// Sets the position and the content of the supplementary views of a kind at sections, for example a line or a
+    /// label.
     ///
     ///     grid.configureSupplementary("Line", at: SupplementaryPlacement(.top, width: .fraction(1))) {
     ///         (shelf: String, count, line) in count > 0
@@ -112,7 +113,7 @@ extension CollectionView {
         return Cell(template: own, values: Array(shown.values.dropFirst(first + 1).prefix(own.outlets.count)))
     }
 
-    /// Reports kinds without a template.
+    /// Reports a mistake for each kind without a template.
     func checkKinds() {
         if let template = templates.last { check(supplementaryViewsOfCells.keys, of: template, "cell") }
         if let headerTemplate { check(supplementaryViewsOfSections.keys, of: headerTemplate, "section") }

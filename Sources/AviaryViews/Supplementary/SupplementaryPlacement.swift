@@ -51,6 +51,6 @@ public struct SupplementaryPlacement: Hashable, Sendable {
         (offsetX, offsetY) = offset
     }
 
-    /// True if it is placed at the end of a section, in its footer.
+    /// True if the view is placed at the end of a section, in its footer.
     package var isAtBottom: Bool { [.bottomLeading, .bottom, .bottomTrailing].contains(edge) }
 }
