@@ -2,7 +2,7 @@
     import AviaryLibpq
     import Foundation
 
-    /// The address of a server, in the parts that libpq finds in it.
+    /// The address of a server, split into its parts by libpq.
     struct PostgresAddress {
         private var values: [(key: String, value: String)] = []
 
@@ -11,7 +11,8 @@
             values.filter { ["password", "sslpassword"].contains($0.key) }.map(\.value)
         }
 
-        /// - Throws: `PostgresError` without the text of the address, which may have a password.
+        /// - Throws: `PostgresError` for any other text. The error does not repeat the address, which may have a
+        ///   password.
         init(_ url: String) throws {
             var message: UnsafeMutablePointer<CChar>?
             guard let options = PQconninfoParse(url, &message) else {
@@ -44,12 +45,14 @@
             set("keepalives_count", "3")
             set("tcp_user_timeout", "8000")
             set("application_name", options.application)
-            // Otherwise libpq would ask Kerberos for a ticket at each connection, for encryption. Kerberos' library
-            // aborts a program that ends at this moment. The address or libpq's variable can turn it on.
+            // Turns off encryption by Kerberos, unless the address or libpq's environment variable asks for it.
+            // Otherwise libpq would request a Kerberos ticket for each connection. The Kerberos library aborts a
+            // program that ends at this moment.
             if getenv("PGGSSENCMODE") == nil { set("gssencmode", "disable") }
             parameters.removeAll { $0.key == "client_encoding" || $0.key == "replication" }
             set("client_encoding", "UTF8")
-            // These settings fix the form of values. With row security on, a copy might lack rows.
+            // These settings fix the form of values. With `row_security=off`, a query fails instead of leaving out
+            // rows.
             var settings = [
                 "datestyle=ISO", "intervalstyle=postgres", "extra_float_digits=3", "timezone=UTC", "bytea_output=hex",
                 "standard_conforming_strings=on", "row_security=off",

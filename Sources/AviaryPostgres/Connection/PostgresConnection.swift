@@ -13,8 +13,9 @@
     ///     let connection = try PostgresConnection("postgres://gallery@db.example/gallery")
     ///     let names = try connection.query("SELECT name FROM palette WHERE id = $1", [PostgresValue(7)])
     ///
-    /// The address decides about TLS with `sslmode`. All values come as text, in a form that does not depend on the
-    /// server's settings. An error tells when the connection was lost. Do not use the connection afterwards.
+    /// The parameter `sslmode` of the address decides about TLS. All values come as text, in a form that does not
+    /// depend on the server's settings. If the connection is lost, the error says so. Do not use the connection after
+    /// that.
     ///
     /// `@unchecked Sendable`: libpq's object may be used by different threads, and its owner lets only one use it at a
     /// time.
@@ -23,14 +24,14 @@
         public struct Options: Sendable {
             /// The name in the server's list of connections.
             public var application = "aviary"
-            /// How many seconds each host of the address has to answer.
+            /// How many seconds each host of the address has to accept the connection.
             public var connectTimeout = 5
             /// How long the server may work on one statement.
             public var statementTimeout: Duration?
-            /// How long to wait for an answer. Then the connection counts as lost.
+            /// How long to wait for an answer; `nil` for any time. After this time the connection counts as lost.
             public var patience: Duration?
             /// Called ten times a second during a wait. When it returns `true`, the wait ends with a
-            /// `CancellationError`, and the connection is useless.
+            /// `CancellationError`, and the connection cannot be used any more.
             public var isStopped: @Sendable () -> Bool = { false }
 
             /// The options with the default values of the properties.
@@ -63,7 +64,7 @@
                 throw PostgresError(message: message, isConnectionLost: true)
             }
             handle = connected
-            // Notices are meant for a terminal.
+            // Notices are meant for a terminal, so they are dropped.
             PQsetNoticeProcessor(handle, { _, _ in }, nil)
         }
 
@@ -74,6 +75,7 @@
         /// Runs one statement or several, without arguments.
         ///
         /// - Returns: The answer to the last statement.
+        /// - Throws: `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         @discardableResult
         public func execute(_ sql: String) throws -> PostgresResult {
             guard let last = try executeAll(sql).last else { throw PostgresError(message: "there is no statement") }
@@ -83,6 +85,7 @@
         /// Runs several statements in one message. They are one transaction unless they contain transaction commands.
         ///
         /// - Returns: The answers in order.
+        /// - Throws: `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         @discardableResult
         public func executeAll(_ sql: String) throws -> [PostgresResult] {
             guard PQsendQuery(handle, sql) == 1 else { throw error(nil) }
@@ -99,6 +102,8 @@
         /// - Parameters:
         ///   - sql: The text of the statement.
         ///   - arguments: The values of `$1` and so on.
+        /// - Returns: The answer.
+        /// - Throws: `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         @discardableResult
         public func query(_ sql: String, _ arguments: [PostgresValue?] = []) throws -> PostgresResult {
             try send(sql, arguments)
@@ -117,6 +122,7 @@
         ///   - sql: The text of the statement.
         ///   - arguments: The values of `$1` and so on.
         ///   - body: Called with an answer of one row. Its error ends the statement.
+        /// - Throws: The error of `body`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         public func forEachRow(
             _ sql: String, _ arguments: [PostgresValue?] = [], _ body: (PostgresResult) throws -> Void
         ) throws {
@@ -124,7 +130,7 @@
             PQsetSingleRowMode(handle)
             var failure: (any Error)?
             try forEachResult { result in
-                // The last answer has no row.
+                // The last answer has no row, so it is not passed on.
                 guard failure == nil, result.count > 0 else { return failure == nil }
                 do { try body(result) } catch {
                     failure = error
@@ -162,7 +168,7 @@
 
         /// Calls `body` with each answer to the last message, including the final one.
         ///
-        /// - Parameter body: Returns whether an error after this answer matters.
+        /// - Parameter body: Returns true if an error after this answer is to be thrown.
         /// - Throws: The first error of the server.
         private func forEachResult(_ body: (PostgresResult) -> Bool) throws {
             var failure: PostgresError?
@@ -190,7 +196,7 @@
             if isLost { throw error(nil) }
         }
 
-        /// Stops the running statement.
+        /// Asks the server to stop the running statement.
         private func cancel() {
             guard let cancel = PQgetCancel(handle) else { return }
             defer { PQfreeCancel(cancel) }
@@ -201,6 +207,11 @@
         // MARK: Rows in bulk
 
         /// Calls `row` with each line of `COPY … TO STDOUT`, including its line feed.
+        ///
+        /// - Parameters:
+        ///   - sql: A statement `COPY … TO STDOUT`.
+        ///   - row: May change the bytes of the line. Its error ends the copy.
+        /// - Throws: The error of `row`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         public func copyOut(_ sql: String, _ row: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
             try execute(sql)
             var buffer: UnsafeMutablePointer<CChar>?
@@ -230,6 +241,7 @@
         ///   - sql: A statement `COPY … FROM STDIN`.
         ///   - body: Calls its argument with bytes of COPY's text format. Its error ends the copy, and the server
         ///     discards all lines.
+        /// - Throws: The error of `body`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
         public func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
             try execute(sql)
             do {
@@ -296,7 +308,8 @@
                 isConnectionLost: isLost)
         }
 
-        /// Makes one line without a line feed, without libpq's hints, which begin with a tab, and without secrets.
+        /// Joins the lines of a message, without hints of libpq, which begin with a tab, without secrets, and without a
+        /// full stop.
         private static func cleaned(_ message: String, _ secrets: [String]) -> String {
             let lines = message.split(whereSeparator: \.isNewline).filter { $0.first != "\t" }
             var line = lines.joined(separator: "; ")

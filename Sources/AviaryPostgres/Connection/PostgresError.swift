@@ -1,5 +1,6 @@
 #if Postgres
-    /// The reason why PostgreSQL did not do a statement. `description` is a sentence. It never contains a password.
+    /// The reason why PostgreSQL did not run a statement, or why a connection was lost. `description` is a sentence. It
+    /// never contains a password.
     public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
         /// PostgreSQL's code of five letters and digits; `nil` when the error comes from the connection itself.
         public var state: String?
@@ -9,8 +10,8 @@
         public var detail: String?
         /// The violated constraint, if the server names it.
         public var constraint: String?
-        /// `true` when the connection can no longer be used. The outcome of the last statement is unknown, for instance
-        /// of a COMMIT.
+        /// `true` when the connection can no longer be used. Then the outcome of the last statement is unknown, for
+        /// instance of a COMMIT.
         public var isConnectionLost: Bool
 
         /// An error with these facts. Without a state, it comes from the connection itself.
@@ -27,8 +28,8 @@
 
         /// `true` when a value exists already that must be unique.
         public var isUniqueViolation: Bool { state == "23505" }
-        /// `true` when another transaction was faster, or both waited for each other. The same may succeed when it is
-        /// tried again.
+        /// `true` when another transaction was faster, or when two transactions waited for each other. The same
+        /// transaction may succeed when it is tried again.
         public var isSerializationFailure: Bool { state == "40001" || state == "40P01" }
 
         public var description: String {

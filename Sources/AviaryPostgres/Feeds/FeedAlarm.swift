@@ -2,16 +2,16 @@
     import Dispatch
     import Synchronization
 
-    /// The pause until a feed looks at the log again. It is very short after changes, short for a moment more, and then
-    /// grows.
+    /// The pause before a feed looks at the log again. It is very short after changes, then short for about a second,
+    /// and then grows.
     struct FeedPace {
         /// The pause after changes, in milliseconds. Changes in the meantime become one step.
         static let busy = 2
-        /// The pause for a while after changes, in milliseconds.
+        /// The pause during the second after changes, in milliseconds.
         static let attentive = 5
         /// The longest pause: an idle node asks twice a second.
         static let idle = 500
-        /// How many looks without changes that while lasts. Together they take a second.
+        /// How many looks without changes use the pause `attentive`. Together they take a second.
         static let attention = 200
 
         private var quiet = 0
@@ -28,7 +28,7 @@
             return pause
         }
 
-        /// Starts with short pauses again, because a caller waits for a commit.
+        /// Returns to short pauses, because a caller waits for a commit.
         mutating func begin() { (quiet, pause) = (0, Self.attentive) }
     }
 

@@ -1,8 +1,8 @@
 #if Postgres
     /// The reason why a feed cannot be followed. `description` is a sentence for a person.
     public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The server has lost the changes after the position, or has another past. A new copy is needed. The text is
-        /// the reason, a part of a sentence.
+        /// The server has lost the changes after the position, or has another history. A new copy is needed. The text
+        /// is the reason, a part of a sentence.
         case copyAgain(String)
         /// The database lacks a part that a feed needs. `aviary upstream install` adds it. The text names the missing
         /// part.
@@ -10,8 +10,8 @@
         /// The server cannot be followed, and no installation changes that. The text is the reason, a part of a
         /// sentence.
         case unsupported(String)
-        /// The role may not prepare the database. The statements give it the missing rights. A user who has these
-        /// rights must run them.
+        /// The role lacks rights to prepare the database. A user who has these rights must run the statements, which
+        /// grant them.
         case notAllowed(role: String, statements: [String])
         /// A table cannot be followed; the second text is the reason, a part of a sentence.
         case cannotFollow(table: String, String)

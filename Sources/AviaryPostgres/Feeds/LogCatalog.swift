@@ -4,11 +4,12 @@
         /// An expression for a text that differs after any change of a followed column, a table or a trigger of the
         /// log.
         ///
-        /// Triggers do not fire for such changes, and some of them change rows, for instance `ALTER COLUMN … TYPE …
-        /// USING`. The text also differs when the name of a table means another table, in a schema that comes first.
+        /// No trigger fires for such a change, although some of them change rows, for instance `ALTER COLUMN … TYPE …
+        /// USING`. The text also differs when the name of a table now means another table, in an earlier schema of the
+        /// search path.
         ///
-        /// An altered definition is a new row of the catalog, and its `xmin` is the transaction that altered it. A new
-        /// column that is not followed changes nothing here. The expression reads the statement's snapshot.
+        /// An altered definition is a new row of the catalog, with the altering transaction as its `xmin`. A new column
+        /// that is not followed does not change the text. The expression reads the snapshot of its statement.
         ///
         /// - Parameter first: The number of the first of the three `arguments(_:)`.
         static func expression(from first: Int) -> String {
@@ -39,7 +40,7 @@
         }
     }
 
-    /// Lists as arguments.
+    /// Converts lists to arguments of a statement.
     enum UpstreamArray {
         /// An array of texts.
         static func text(_ elements: [String]) -> String {

@@ -3,7 +3,7 @@
     /// needs.
     ///
     /// A node only reports positions that the replica has stored. So the position is also stored from time to time
-    /// without changes. Otherwise a node that is idle for days would fall behind the end of the log.
+    /// without changes. Otherwise a node without changes for days would keep reporting an old position.
     struct LogChores {
         /// The shortest time between two rounds after changes.
         private static let shortest = Duration.seconds(1)

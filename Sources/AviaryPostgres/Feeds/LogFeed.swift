@@ -2,12 +2,12 @@
     import Synchronization
 
     /// Follows a PostgreSQL database by a log that triggers write. An entry names a changed row, its table and the
-    /// transaction. Once the log is installed, this needs only the rights of an ordinary user.
+    /// transaction. Once the log is installed, following needs only the rights of an ordinary user.
     ///
     /// A position is a snapshot of PostgreSQL. The next step has the changes that are visible now and were not visible
     /// in that snapshot. So neither gaps in a sequence nor the order of transaction identifiers matter, and a long
-    /// transaction delays no other. The present rows are read in the snapshot of the same transaction. So each step
-    /// leads exactly to that snapshot, and steps are idempotent.
+    /// transaction delays no other. The present values of the changed rows are read in the same snapshot as the log. So
+    /// each step leads exactly to that snapshot, and steps are idempotent.
     ///
     /// The server is polled, with the pauses of `FeedPace`. A NOTIFY in the triggers would make all writers commit one
     /// after the other.
@@ -24,9 +24,10 @@
         /// - Parameters:
         ///   - url: The address of PostgreSQL.
         ///   - tables: The tables to follow, with their triggers.
-        ///   - node: A name that no other node has. The log is not trimmed past it.
-        ///   - keepDays: For how many days the log waits for an absent node.
-        ///   - rest: The time between two reports of the position without changes. It is stored as often.
+        ///   - node: A name that no other node has. The log keeps all entries that this node still needs.
+        ///   - keepDays: For how many days the log keeps entries for an absent node.
+        ///   - rest: The time between two reports of the position without changes. The position is stored at the same
+        ///     times.
         init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, rest: Duration = .seconds(60)) {
             self.url = url
             self.tables = tables
@@ -48,9 +49,9 @@
             options.patience = .seconds(60)
             options.isStopped = { [alarm] in alarm.isStopped }
             let connection = try PostgresConnection(url, options: options)
-            // Plans are made once for all positions. The log's index finds each change, and the key's index finds its
-            // row. Statistics are of no use, because the log grows and shrinks all the time. Sorting spills to the
-            // disk.
+            // With these settings one plan serves all positions. The log's index finds each change, and the key's index
+            // finds its row. Statistics are of no use, because the log grows and shrinks all the time. Large sorts use
+            // the disk.
             try connection.execute(
                 """
                 SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off;
@@ -80,7 +81,7 @@
                         "the table \(table.name) lacks triggers of the log; run aviary upstream install")
                 }
             }
-            // From here on the log is not trimmed past the copied snapshot.
+            // From here on the log keeps all entries after the snapshot that is copied.
             let told = try tell("pg_current_snapshot()", on: connection)
             return try connection.transaction(LogSession.begin(tables)) {
                 let catalog = try LogCatalog.read(tables, in: connection)
@@ -114,7 +115,8 @@
         ///   - didLook: Called after each look at the log, when its step is applied.
         ///   - apply: Commits the rows of one step and its position in one transaction. The commit must survive a
         ///     killed process. An error ends the call.
-        /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has the changes after the position.
+        /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has the changes after the position, other
+        ///   cases of `FeedError`, `PostgresError`, and the errors of `apply`.
         func follow(from position: FeedPosition, didLook: () -> Void = {}, apply: FeedApply) throws {
             guard var start = LogPosition(position) else {
                 throw FeedError.copyAgain("the copy does not say what it is a copy of")
@@ -132,7 +134,7 @@
                         "the server was set back to an older state, or this node was away too long")
                 }
                 // This comes before the first step. If the server's files are restored to an earlier state, this report
-                // is lost, too, so that the next start notices it.
+                // is lost, too. So the next start notices the restored state.
                 start.told = try tell(PostgresConnection.literal(start.snapshot), on: connection)
                 let session = LogSession(connection, tables: tables, position: start)
                 var chores = LogChores(

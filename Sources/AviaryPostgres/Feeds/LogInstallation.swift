@@ -63,13 +63,15 @@
 
         /// Checks that the connection's user may install the log.
         ///
-        /// The user must own the tables or may create them, and must be able to create the schema `aviary`. It must
-        /// also be able to act as the role `aviary_log`. The user creates this role, or somebody else has created it.
+        /// The user must own the tables, or be allowed to create them. The user must be able to create the schema
+        /// `aviary`, and to act as the role `aviary_log`. The user creates this role, unless somebody else has created
+        /// it.
         ///
         /// - Parameters:
         ///   - names: The tables to follow. They may be missing.
         ///   - connection: A connection to the database.
-        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with the statements that somebody else has to run.
+        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with the statements that somebody else has to run,
+        ///   ``FeedError/unsupported(_:)`` for an old server, and `PostgresError`.
         public static func checkRights(toFollow names: [String], in connection: PostgresConnection) throws {
             try UpstreamVersion.check(connection)
             var rights = try UpstreamRights(connection)
@@ -84,6 +86,7 @@
         /// - Parameters:
         ///   - tables: The tables to follow.
         ///   - connection: A connection to the database.
+        /// - Throws: `PostgresError`.
         public static func status(of tables: [FeedTable], in connection: PostgresConnection) throws -> LogStatus {
             var status = LogStatus()
             let isThere = try connection.query("SELECT to_regclass('aviary.change') IS NOT NULL")[0, 0] == "t"
@@ -120,11 +123,12 @@
             return status
         }
 
-        /// Removes the log and its triggers. The followed tables and the table of receipts stay. Nodes that follow the
-        /// log stop.
+        /// Removes the log and its triggers. The followed tables and the table of receipts stay. Nodes can no longer
+        /// follow.
         ///
-        /// - Returns: `true` when the role was removed, too. It stays while other databases of the server have such a
-        ///   log.
+        /// - Returns: `true` when the role was removed, too. The role stays while other databases of the server have
+        ///   such a log.
+        /// - Throws: `PostgresError`.
         @discardableResult
         public static func remove(in connection: PostgresConnection) throws -> Bool {
             let triggers = try connection.query(
@@ -141,7 +145,7 @@
                 try connection.execute("DROP SCHEMA IF EXISTS aviary CASCADE")
                 do {
                     try connection.savepoint {
-                        // This drops only the grants of this database.
+                        // `DROP OWNED` removes only the grants of this database.
                         let isThere = try connection.query(
                             "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", [PostgresValue(role)])
                         if isThere[0, 0] == "t" { try connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
@@ -197,8 +201,8 @@
             if schema != "t" { try connection.execute("CREATE SCHEMA aviary AUTHORIZATION \(role)") }
         }
 
-        /// Empties a log that came with a dump, because its transactions belong to another server. It becomes a new
-        /// log.
+        /// Empties a log that came with a dump, because its transactions belong to another server. The emptied log gets
+        /// a new identity.
         private static func renewOrigin(_ connection: PostgresConnection) throws {
             let system = try LogSource.system(in: connection)
             let known = try connection.query("SELECT system FROM aviary.origin")
@@ -214,9 +218,9 @@
         public struct Follower: Hashable, Sendable {
             /// The name of the node.
             public var name: String
-            /// The time since it has reported its position, in seconds.
+            /// The time since the node has reported its position, in seconds.
             public var secondsSinceSeen: Int64
-            /// How many changes were logged since the position that it has reported last.
+            /// How many changes were logged since the position that the node has reported last.
             public var changesBehind: Int64
         }
 

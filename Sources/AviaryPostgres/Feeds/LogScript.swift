@@ -1,7 +1,7 @@
 #if Postgres
     /// The SQL of the log in PostgreSQL.
     enum LogScript {
-        /// An entry of the log is short, because writers wait for it.
+        /// The tables of the log. An entry is short, because writers wait until it is written.
         static let tables = """
             CREATE TABLE IF NOT EXISTS aviary.change (
               xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
@@ -36,7 +36,8 @@
             PostgresConnection.quoted("log_\(event)_\(key)")
         }
 
-        /// Tables whose keys have the same name share trigger functions. PostgreSQL prepares these for each table.
+        /// The functions of the log. Tables whose keys have the same name share trigger functions. PostgreSQL prepares
+        /// the statements of such a function for each table.
         static func functions(_ keys: Set<String>) -> String {
             func log(_ key: String, _ operation: String, _ source: String) -> String {
                 "INSERT INTO aviary.change (key, tbl, op) SELECT \(key), TG_RELID, '\(operation)'\(source)"
@@ -75,7 +76,8 @@
                       RETURN (SELECT id FROM aviary.epoch);
                     END
                     """),
-                // A lock keeps nodes from trimming at the same time. A node that was absent for too long copies again.
+                // The lock keeps nodes from trimming at the same time. A node that was absent for too long has to copy
+                // again.
                 function(
                     "trim(days integer, most integer)", "integer",
                     """
@@ -110,10 +112,10 @@
             "aviary_insert", "aviary_update", "aviary_key", "aviary_delete", "aviary_truncate",
         ]
 
-        /// The triggers run once for each statement, however many rows it changes. Only a change of a key is logged row
-        /// by row.
+        /// The statements that create the triggers on a table. A trigger runs once for each statement, however many
+        /// rows it changes. Only a change of a key is logged row by row.
         ///
-        /// They fire with any value of `session_replication_role`.
+        /// The triggers fire with any value of `session_replication_role`.
         ///
         /// - Returns: The statements that create each trigger, by its name.
         static func triggers(on table: FeedTable) -> [(name: String, sql: String)] {

@@ -27,9 +27,9 @@
             indices = Dictionary(tables.enumerated().map { ($1.oid, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Begins a transaction in which all statements see one moment.
+        /// The statements that begin a transaction in which all queries see one moment.
         ///
-        /// The locks are taken before that moment. Otherwise a table that is rewritten or truncated in between would
+        /// The tables are locked before that moment. Otherwise a table that is rewritten or truncated in between would
         /// seem empty.
         static func begin(_ tables: [FeedTable]) -> String {
             let names = tables.map { "ONLY \($0.quotedName)" }.joined(separator: ", ")
@@ -70,9 +70,9 @@
 
         // MARK: Looking
 
-        /// The changes that are visible now and were not visible at the position, $1. They belong to transactions that
-        /// had not begun then, or that were under way. Both are ranges of the index, even if a transaction stays open
-        /// for long.
+        /// A query for the changes that are visible now and were not visible at the position, $1. They belong to
+        /// transactions that had not begun at the position, or that were under way then. The index finds both kinds,
+        /// even if a transaction stays open for long.
         private static func changes(_ columns: String, _ condition: String) -> String {
             """
             SELECT \(columns) FROM aviary.change

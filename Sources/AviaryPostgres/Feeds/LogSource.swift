@@ -9,7 +9,8 @@
     /// - epoch: differs after a crash of the server. A crash may undo transactions that others had seen already, and
     ///   reuse their identifiers
     enum LogSource {
-        /// The identifier that `initdb` gave the server. A dump that is restored elsewhere has another one.
+        /// The identifier that `initdb` gave the server. If a dump is restored on another server, the identifier is
+        /// another one.
         static func system(in connection: PostgresConnection) throws -> String {
             try connection.query("SELECT system_identifier FROM pg_control_system()")[0, 0] ?? ""
         }
@@ -17,7 +18,7 @@
         /// Returns the source as a text without spaces.
         ///
         /// - Throws: `FeedError.unsupported` on a standby, because its snapshots leave out running transactions of the
-        ///   primary.
+        ///   primary. `FeedError.notInstalled` without a log, or with a log from another server.
         static func read(in connection: PostgresConnection) throws -> String {
             guard try connection.query("SELECT pg_is_in_recovery()")[0, 0] == "f" else {
                 throw FeedError.unsupported(

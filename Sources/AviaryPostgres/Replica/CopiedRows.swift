@@ -2,8 +2,8 @@
     import GRDB
     import GRDBSQLite
 
-    /// Inserts the lines of COPY's text format into a table. It bypasses GRDB, because a file in the making has no
-    /// observers.
+    /// Inserts the lines of COPY's text format into a table. It calls SQLite without GRDB, because a file that is still
+    /// being made has no observers.
     final class CopiedRows {
         private let table: FeedTable
         private let forms: [ReplicaForm]
@@ -29,6 +29,7 @@
         /// Inserts one row.
         ///
         /// - Parameter line: A line with or without a line feed. Escape sequences are replaced in place.
+        /// - Throws: `ReplicaError`, or `DatabaseError` when the disk is full or failing.
         func insert(_ line: UnsafeMutableBufferPointer<UInt8>) throws {
             let end = line.last == 10 ? line.count - 1 : line.count
             var start = 0

@@ -5,8 +5,8 @@
     import Logging
 
     extension Replica {
-        /// Follows PostgreSQL until the task is cancelled. It reconnects after a lost connection. It copies again when
-        /// the feed cannot continue, or the file is useless. ``conditions`` reports these states.
+        /// Follows PostgreSQL until the task is cancelled. It reconnects after a lost connection. It makes a new copy
+        /// when the feed cannot continue, or the file is damaged or missing. ``conditions`` reports these states.
         ///
         /// Call it in one task only.
         public func run() async {
@@ -42,7 +42,7 @@
 
         /// Starts a new copy if that helps. Otherwise reports why the replica does not follow.
         private func handle(_ error: any Error) async {
-            // The store recovers by itself when its file was moved back.
+            // The store recovers by itself when its file was moved back, so this is tried first.
             if error is ResultsError, (try? await store.catchUp()) != nil { return }
             if case FeedError.copyAgain(let reason) = error {
                 report(fault: reason)
@@ -86,8 +86,8 @@
         }
 
         /// Checks periodically that the file is intact, even if no reader needs it.
-        ///
-        /// A file is read only after it was written to. Without a write, only a reader that meets a broken page finds
+        /// The file is read only if it was written to since the last check. Otherwise only a reader that meets a broken
+        /// page finds the damage, and reports it.
         /// the damage, and reports it.
         private func inspectFile() async {
             var last: FileMark?
@@ -149,7 +149,7 @@
             }
         }
 
-        /// Names the first difference.
+        /// Describes the first difference, as a part of a sentence.
         private static func difference(_ old: [FeedTable], _ new: [FeedTable]) -> String {
             for (old, new) in zip(old, new) where old != new {
                 guard old.name == new.name, old.oid == new.oid else { return "the table \(new.name) is another one" }
@@ -243,7 +243,7 @@
                     }
                     let row = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                     if row.map({ ($0[0] as Int) != 0 }) ?? true {
-                        // A reader still uses the log.
+                        // A reader still uses the log, so the next attempt follows. The attempts take two seconds.
                         if row != nil, attempt < 20 { return false }
                         ReplicaFile(file).remove()
                     }
@@ -266,7 +266,7 @@
         ///   - isCopying: `true` when the attempt was to make a copy, which costs PostgreSQL more than a session.
         /// - Returns: 0.1 s at first, and at most 3 s, or 20 s after a copy.
         mutating func next(after duration: Duration, isCopying: Bool) -> Duration {
-            // A session that lasted that long has succeeded.
+            // A session that lasted so long has succeeded, so the pauses start again at the shortest.
             if !isCopying, duration > .seconds(10) { failures = 0 }
             failures = min(failures + 1, 9)
             return .milliseconds(min(50 << failures, isCopying ? 20_000 : 3_000))

@@ -18,7 +18,7 @@
     /// When the feed cannot continue, or the file is damaged, full or missing, a new copy is made beside the file and
     /// then replaces it. Live queries follow with one changeset each.
     public final class Replica: FollowedCopy {
-        /// The database and tables that it follows.
+        /// The database and tables that the replica follows, and the name of its node.
         public let configuration: ReplicaConfiguration
         let file: StoreFile
         let waiting = ReplicaWaiting()
@@ -30,14 +30,14 @@
             var replica: ReplicaState
             var copies = 0
             var condition = ReplicaCondition.opened
-            /// The receipt of a committed write that has not come in time.
+            /// The receipt of a committed write that has not arrived in the file in time.
             var late: String?
             var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
             var lastListener = 0
             var feed: LogFeed?
             /// The reason for a new copy.
             var fault: String?
-            /// The time of PostgreSQL's last answer to the feed; `nil` while it is not asked.
+            /// The time of PostgreSQL's last answer to the feed; `nil` while no feed asks PostgreSQL.
             var heard: ContinuousClock.Instant?
             /// `true` while a step is written, which may take minutes.
             var isApplying = false
@@ -48,15 +48,15 @@
         }
 
         /// Opens the file. If it is missing or damaged, or does not have the app's present schema, it is copied first.
-        /// That blocks until all rows have come.
+        /// Copying blocks until all rows have arrived.
         ///
         /// - Parameters:
         ///   - file: The file of the store, with the app's migrations.
-        ///   - configuration: The database and tables to follow. The table names must be those of the copied file.
+        ///   - configuration: The database and tables to follow. A file with a copy of other tables is copied again.
         ///   - upstream: Makes the object that decides the store's writes. Without it the followed tables cannot be
         ///     written.
         /// - Throws: `PostgresError` when a copy is needed and PostgreSQL cannot be reached, `FeedError`,
-        ///   `ReplicaError` and `StoreError`.
+        ///   `ReplicaError`, `StoreError`, and the errors of `upstream`.
         public static func open(
             _ file: StoreFile, _ configuration: ReplicaConfiguration,
             upstream: (Replica) throws -> (any StoreUpstream)? = { _ in nil }
@@ -108,7 +108,7 @@
         /// All tables that the file has copied. The last one is the table of receipts.
         var followed: [FeedTable] { state.withLock { $0.replica.tables } }
 
-        /// A table that the file has copied.
+        /// The copied table with a name; `nil` if there is none.
         public func table(named name: String) -> FeedTable? { tables.first { $0.name == name } }
 
         /// How often a new copy has replaced the file since it was opened.
@@ -118,6 +118,11 @@
         var position: FeedPosition { state.withLock { $0.replica.position } }
 
         /// Opens another connection to the same database.
+        ///
+        /// - Parameters:
+        ///   - statementTimeout: How long the server may work on one statement.
+        ///   - patience: How long to wait for an answer. After this time the connection counts as lost.
+        /// - Throws: `PostgresError`.
         public func connect(
             statementTimeout: Duration? = nil, patience: Duration? = nil
         ) throws -> PostgresConnection {
@@ -204,7 +209,7 @@
             noteArrival(of: late)
         }
 
-        /// Sets the feed that `stop` and `hurry` reach; `nil` when there is none.
+        /// Sets the feed that `stopFollowing` and `hurry` reach; `nil` when there is none.
         func use(_ feed: LogFeed?) {
             let isStopped = state.withLock { state in
                 state.feed = feed
@@ -275,7 +280,8 @@
             case .foreign: throw ReplicaError.notAReplica(file.url.path)
             case .replica(let found):
                 let names = configuration.tables.filter { $0 != UpstreamSchema.receipts } + [UpstreamSchema.receipts]
-                // Migrations would change rows that PostgreSQL decides about.
+                // A file without all migrations needs a new copy, because migrations could change rows that belong to
+                // PostgreSQL.
                 let isMigrated = try? DatabaseQueue(path: file.url.path, configuration: file.configuration)
                     .read { try file.migrator.hasCompletedMigrations($0) }
                 return isMigrated == true && found.tables.map(\.name) == names
@@ -287,7 +293,8 @@
             let copy = ReplicaCopy(file: file, configuration: configuration, progress: { _ in })
             var rows = 0
             do { rows = try copy.make { _ in } } catch let error as DatabaseError where error.isOfFullDisk {
-                // PostgreSQL can be reached, and the old file has no readers.
+                // The disk is full. PostgreSQL can be reached, and the old file has no readers yet, so it is removed
+                // first.
                 ReplicaFile(file).remove()
                 rows = try copy.make { _ in }
             }
@@ -298,7 +305,7 @@
     }
 
     extension DatabaseError {
-        /// `true` when the disk has no room left.
+        /// `true` when the disk is full, or SQLite could not write to it.
         var isOfFullDisk: Bool {
             resultCode == .SQLITE_FULL
                 || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode)

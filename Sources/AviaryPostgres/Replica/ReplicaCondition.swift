@@ -1,13 +1,14 @@
 #if Postgres
     /// The state of a replica.
     public enum ReplicaCondition: Hashable, Sendable {
-        /// It has opened its file, and does not follow yet, or no longer.
+        /// The file is open. The replica does not follow yet, or no longer.
         case opened
-        /// It follows. The file has the commits of PostgreSQL a moment later.
+        /// The replica follows. The file has the commits of PostgreSQL a moment later.
         case following
-        /// It follows, but lacks commits that are not recent any more. For instance, it receives very many changes.
+        /// The replica follows, but lacks commits that are not recent any more, for instance while it receives very
+        /// many changes.
         case behind
-        /// A new copy is being made beside the file, for this reason. `rows` rows have come so far.
+        /// A new copy is being made beside the file, for this reason. `rows` rows have arrived so far.
         case copying(reason: String, rows: Int)
         /// PostgreSQL cannot be reached. The text is the reason, a sentence. The file does not change, and writes fail.
         case unreachable(String)

@@ -8,9 +8,9 @@
         /// The tables to follow, besides the table of receipts. Other tables are local to this node, and empty after a
         /// new copy.
         public var tables: [String]
-        /// A name that no other node has. The log is not trimmed past it.
+        /// A name that no other node has. The log keeps all entries that this node still needs.
         public var node: String
-        /// For how many days the log waits for this node during its absence.
+        /// For how many days the log keeps entries for this node while it is absent.
         public var keepDays = 7
         /// Gets notices about new copies and lost connections.
         public var logger: Logger

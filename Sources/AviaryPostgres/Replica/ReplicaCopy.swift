@@ -74,15 +74,15 @@
             try refuseTriggers(on: tables, in: db)
             let feed = configuration.makeFeed(tables)
             onFeed(feed)
-            // The part is never rolled back, because a failed copy is removed.
+            // The part needs no journal, because a failed copy is removed, and not rolled back.
             try db.execute(
                 sql:
                     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA foreign_keys = OFF"
             )
             var rows = 0
             try db.inTransaction {
-                // Rows from migrations are deleted. History and indexes are removed, because they are built faster
-                // afterwards.
+                // Rows from migrations are deleted. History triggers and indexes are removed, because it is faster to
+                // make them after the copy.
                 for table in tables {
                     try History.uninstall(from: table.name, in: db)
                     try db.execute(sql: "DELETE FROM main.\(table.name.quotedDatabaseIdentifier)")
@@ -109,8 +109,8 @@
             return rows
         }
 
-        /// Throws when an app's trigger changes a followed table. It would run twice: where the row was written, and
-        /// again in the replica.
+        /// Throws when an app's trigger changes a followed table. The trigger would run twice: where the row was
+        /// written, and again in the replica.
         private func refuseTriggers(on tables: [FeedTable], in db: Database) throws {
             let triggers = try Row.fetchAll(
                 db,

@@ -8,9 +8,9 @@
         enum Content {
             /// There is no file, or it is empty.
             case nothing
-            /// It cannot be read. Nothing is lost, because PostgreSQL has the rows.
+            /// The file cannot be read. Nothing is lost, because PostgreSQL has the rows.
             case damaged
-            /// A store that was not made by a replica.
+            /// The file is a store that was not made by a replica.
             case foreign
             case replica(ReplicaState)
         }
@@ -24,9 +24,9 @@
             self.path = path ?? file.url.path
         }
 
-        /// Reads which kind of file it is.
+        /// Reads what kind of content the file has.
         ///
-        /// - Throws: An error that proves nothing about the file. For instance, it is locked.
+        /// - Throws: An error that proves nothing about the file, for instance because the file is locked.
         func content() throws -> Content {
             guard FileMark(path: path) != nil else { return .nothing }
             do {
@@ -51,7 +51,7 @@
         func isWhole() throws -> Bool {
             var configuration = file.configuration
             configuration.readonly = true
-            // A new connection has no pages in memory yet.
+            // Opens a new connection, because it has no pages in memory yet and reads them from the disk.
             do { return try DatabaseQueue(path: path, configuration: configuration).read(Self.isWhole) } catch
                 where CopyFault.reason(of: error) != nil
             {
@@ -67,14 +67,14 @@
             }
         }
 
-        /// Removes a useless file. The log is removed after it: without the file the log is harmless, but beside
-        /// another file it would be replayed.
+        /// Removes a useless file. The write-ahead log is removed after the file: without the file the log is harmless,
+        /// but beside another file it would be replayed.
         func remove() {
             for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
         }
     }
 
-    /// Changes when a file, or its log, was written to.
+    /// A value that changes when a file, or its write-ahead log, is written to or replaced.
     struct FileMark: Equatable {
         private var parts: [Int64]
 

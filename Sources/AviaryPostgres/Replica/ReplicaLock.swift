@@ -1,12 +1,12 @@
 #if Postgres
     import Foundation
 
-    /// Lets only one process follow with a file, while the object lives. When a process ends, the system releases its
-    /// lock.
+    /// A lock that lets only one process follow with a file, for as long as this object exists. When a process ends,
+    /// the system releases its lock.
     final class ReplicaLock: Sendable {
         private let descriptor: Int32
 
-        /// - Throws: `ReplicaError.inUse` when another process has the lock.
+        /// - Throws: `ReplicaError.inUse` when another process has the lock, or `ReplicaError.unwritable`.
         init(for file: URL) throws {
             let directory = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(

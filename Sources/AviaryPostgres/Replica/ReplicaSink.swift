@@ -4,8 +4,8 @@
 
     /// Writes the rows of one step into the replica's file, each row once.
     ///
-    /// Rows come in any order, so a row that changes later in the step may still have a unique value. A row that needs
-    /// this value is set aside, and inserted as soon as possible.
+    /// Rows come in any order. So a unique value that a row needs may still belong to a row that changes later in the
+    /// step. In that case the row is set aside, and inserted as soon as the value is free.
     final class ReplicaSink {
         private let db: Database
         private let tables: [ReplicaTable]
@@ -43,7 +43,7 @@
                     try target.insert(values)
                 }
             } catch let error as DatabaseError where error.isTaken {
-                // Outside of its table, its old values block no other row.
+                // The row is deleted until it can be inserted, so that its old values do not block other rows.
                 try target.delete(key: key)
                 asides.append((table, target.row(of: values)))
                 if asides.count % Self.mostAsides == 0 { _ = try insertAsides() }
@@ -62,12 +62,13 @@
 
         // MARK: Rows that wait for others
 
-        /// A limit for memory. At each multiple of it, all rows that can be inserted are inserted.
+        /// When the number of rows set aside reaches a multiple of this limit, all that fit are inserted. This saves
+        /// memory.
         private static let mostAsides = 1_000
 
         /// Inserts the rows that collide with no other row any more.
         ///
-        /// - Returns: `true` when there was one.
+        /// - Returns: `true` when at least one row was inserted.
         private func insertAsides() throws -> Bool {
             let before = asides.count
             var left: [(table: Int, row: [DatabaseValue])] = []
@@ -80,7 +81,9 @@
             return left.count < before
         }
 
-        /// Must be called after all rows of the step.
+        /// Inserts the rows that are still set aside. Must be called after all rows of the step.
+        ///
+        /// - Throws: `ReplicaError.unstorable` when rows of PostgreSQL violate a unique index of the file.
         func finish() throws {
             while let first = asides.first {
                 guard try !insertAsides() else { continue }

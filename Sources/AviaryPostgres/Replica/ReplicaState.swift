@@ -11,7 +11,7 @@
 
         static let table = "aviaryUpstream"
 
-        /// Returns whether the database is a replica, readable or not.
+        /// Returns whether the database has the table of a replica, even if its content cannot be read.
         static func isThere(_ db: Database) throws -> Bool { try db.tableExists(table) }
 
         /// - Returns: `nil` when the database is not a replica, or its state cannot be read.

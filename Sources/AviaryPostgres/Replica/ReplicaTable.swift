@@ -4,8 +4,8 @@
     import GRDB
     import GRDBSQLite
 
-    /// The statements that write the rows of one table, during one step. Values are bound in the feed's memory, without
-    /// a copy.
+    /// The statements that write the rows of one table, during one step. Values are bound without a copy, as pointers
+    /// to the feed's memory.
     final class ReplicaTable {
         let table: FeedTable
         let forms: [ReplicaForm]
@@ -33,8 +33,8 @@
             return statement
         }
 
-        /// SQLite reports an error again when the statement is reset. GRDB does not expect that later, so it is reset
-        /// here.
+        /// Runs a statement, and resets it after an error. At the reset, SQLite reports the error once more. GRDB would
+        /// not expect this at a later reset.
         private func run(_ statement: Statement) throws {
             do { try statement.execute() } catch {
                 sqlite3_reset(statement.sqliteStatement)

@@ -10,7 +10,7 @@
             var last = 0
             var forReceipt: [String: [Int: CheckedContinuation<Bool, Never>]] = [:]
             var forStep: [Int: CheckedContinuation<Bool, Never>] = [:]
-            /// Waits that have given up, perhaps before they began.
+            /// The numbers of waits that have given up, perhaps before their continuation was stored.
             var ended: Set<Int> = []
         }
 
@@ -120,12 +120,15 @@
     }
 
     extension Replica {
-        /// How many steps the file has followed since it was opened.
+        /// How many steps were applied to the file since it was opened. A new copy counts as a step.
         public var steps: Int { waiting.steps }
 
-        /// Waits until the file has followed a step after `steps` steps.
+        /// Waits until a step is applied to the file, after the first `steps` steps.
         ///
-        /// - Returns: `true` when there was such a step, and `false` after the timeout.
+        /// - Parameters:
+        ///   - steps: The value of the property `steps` before the wait.
+        ///   - timeout: How long to wait.
+        /// - Returns: `true` when there was such a step; `false` after the timeout or a cancellation.
         @discardableResult
         public func wait(after steps: Int, timeout: Duration) async -> Bool {
             hurry()
@@ -134,8 +137,11 @@
 
         /// Waits until the file has the row of a receipt.
         ///
-        /// - Returns: `true` when it has. Then the file has everything that was committed with the receipt. `false`
-        ///   after the timeout.
+        /// - Parameters:
+        ///   - name: The receipt.
+        ///   - timeout: How long to wait.
+        /// - Returns: `true` when the file has the receipt, and with it everything that was committed with the receipt.
+        ///   `false` after the timeout.
         /// - Throws: `CancellationError`.
         public func wait(forReceipt name: String, timeout: Duration) async throws -> Bool {
             hurry()

@@ -34,7 +34,7 @@
         /// The other tables in foreign keys, with the columns of both sides.
         var foreignKeys: [(parent: String, columns: [String], parentColumns: [String?])]
 
-        /// - Throws: `FeedError.cannotFollow` when the table has no integer primary key.
+        /// - Throws: `FeedError.cannotFollow` when the table does not exist, or has no integer primary key.
         init(_ name: String, in db: Database) throws {
             guard try db.tableExists(name) else {
                 throw FeedError.cannotFollow(table: name, "the app has no such table")

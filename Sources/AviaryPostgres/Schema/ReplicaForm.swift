@@ -103,7 +103,7 @@
             for byte in digits {
                 guard (48...57).contains(byte) else { return nil }
                 let (product, isTooMuch) = result.multipliedReportingOverflow(by: 10)
-                // There is one more negative number than positive ones.
+                // Each digit is added with the sign, because there is one more negative number than positive ones.
                 let digit = Int64(byte) - 48
                 let (sum, isTooFar) = product.addingReportingOverflow(isNegative ? -digit : digit)
                 if isTooMuch || isTooFar { return nil }
@@ -113,7 +113,7 @@
         }
 
         private static func real(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-            // PostgreSQL writes at most 24 characters.
+            // PostgreSQL writes at most 24 characters, so a much longer text is not a number.
             guard !text.isEmpty, text.count < 64 else { return nil }
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
                 for index in text.indices { copy[index] = CChar(bitPattern: text[index]) }
@@ -125,7 +125,7 @@
             }
         }
 
-        /// The bytes of `\x0a1b`.
+        /// Decodes a text such as `\x0a1b`. A text in another form is returned unchanged.
         private static func blob(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
             func digit(_ byte: UInt8) -> UInt8? {
                 switch byte {
@@ -161,7 +161,8 @@
                 digits = Array(rest.prefix { (48...57).contains($0) })
                 rest = rest.dropFirst(digits.count)
             }
-            // The session's time zone is UTC. Any other ending, such as BC, cannot be written in GRDB's form.
+            // The session's time zone is UTC. A text with another ending, such as BC, has no such form and stays
+            // unchanged.
             guard rest.isEmpty || rest.elementsEqual("+00".utf8) else { return Array(text) }
             while digits.count < 3 { digits.append(48) }
             bytes.append(UInt8(ascii: "."))

@@ -1,5 +1,5 @@
 #if Postgres
-    /// The rights of a role that prepares a database. It need not be a superuser: the owner of a hosted database
+    /// The rights of a role that prepares a database. The role need not be a superuser: the owner of a hosted database
     /// suffices.
     struct UpstreamRights {
         private let connection: PostgresConnection
@@ -57,7 +57,7 @@
                 if found[row, 1] == "f" {
                     if !createsInSchema { need("GRANT CREATE ON SCHEMA \(schema) TO \(role)") }
                 } else if found[row, 2] == "f" {
-                    // A member of a superuser counts as a superuser.
+                    // Membership in a superuser would make the role a superuser, so the table gets a new owner instead.
                     let (table, owner) = (found[row, 0] ?? "", found[row, 3] ?? "")
                     need(
                         found[row, 4] == "t"
@@ -95,7 +95,7 @@
         }
 
         /// The kind of membership that lets a role act as another one. Since PostgreSQL 16 not every member may do so.
-        /// The creator of a role is only a member that may let others join it, including itself.
+        /// The creator of a role is a member that may only let others join it, including itself.
         static func membership(_ connection: PostgresConnection) -> String {
             connection.serverVersion < 160_000 ? "MEMBER" : "SET"
         }

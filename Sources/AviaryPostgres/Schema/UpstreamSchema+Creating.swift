@@ -16,7 +16,8 @@
         ///   - names: The names of the app's tables.
         ///   - sqlite: A database with the app's schema and the rows that new tables begin with.
         ///   - connection: A connection to the database.
-        /// - Returns: The parts that could not be carried over, a sentence each.
+        /// - Returns: The parts of the schema that PostgreSQL could not take over, a sentence each.
+        /// - Throws: `FeedError`, `UpstreamError`, `PostgresError`, and errors of the database with the app's schema.
         public static func create(
             _ names: [String], from sqlite: Database, in connection: PostgresConnection
         ) throws -> [String] {
@@ -113,7 +114,8 @@
             return has("BOOL") ? "boolean" : "text"
         }
 
-        /// Sets the app's defaults if PostgreSQL has these functions, for other programs that insert rows.
+        /// Sets the app's default values, for other programs that insert rows. A default that PostgreSQL refuses is
+        /// left out, with a note.
         private static func addDefaults(
             to columns: [LocalTable.Column], of local: LocalTable, in connection: PostgresConnection
         ) throws -> [String] {
@@ -144,8 +146,8 @@
                 {
                     notes.append("The unique index \(index.name) of \(local.name) is not in PostgreSQL.")
                 } else if collations == ["BINARY"] {
-                    // A constraint's name must be free. SQLite generates the names of automatic indexes, so these are
-                    // left out.
+                    // A constraint's name must be free. Names that SQLite has generated for automatic indexes are left
+                    // out, so that PostgreSQL chooses a name.
                     let constraint = index.name.hasPrefix("sqlite_") ? "" : "CONSTRAINT \(name) "
                     try connection.execute(
                         """
@@ -204,7 +206,7 @@
                     try send(UpstreamText.line(values))
                 }
             }
-            // Identifiers are never reused, not even those of deleted rows.
+            // The sequence continues after all identifiers that were ever used, even those of deleted rows.
             let sequences = try sqlite.tableExists("sqlite_sequence")
             let last =
                 try sequences

@@ -1,7 +1,7 @@
 #if Postgres
     public import GRDB
 
-    /// The followed tables in both databases.
+    /// Finds and creates the followed tables in PostgreSQL.
     public enum UpstreamSchema {
         /// The table of receipts, which is followed together with all others.
         static let receipts = "aviaryReceipt"
@@ -66,7 +66,7 @@
         private struct Found {
             var column: FeedTable.Column
             var isGenerated: Bool
-            /// `true` when it has more digits than a double.
+            /// `true` when the column may have more digits than a double holds.
             var isTooExact: Bool
         }
 

@@ -6,7 +6,7 @@
         /// The first version with the features that feeds and writers use: `xid8` and `pg_snapshot`.
         static let oldest = 13
 
-        /// - Throws: `FeedError.unsupported`.
+        /// - Throws: `FeedError.unsupported` when the server is too old.
         static func check(_ connection: PostgresConnection) throws(FeedError) {
             try check(connection.serverVersion)
         }

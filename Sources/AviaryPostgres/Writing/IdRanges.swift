@@ -12,8 +12,8 @@
     /// In other tables a new row gets the id after the greatest id in the file. Two nodes may choose the same id. That
     /// is a conflict, and the write runs again.
     ///
-    /// A server with another past, for instance after a failover, may not know about a range, and may give its ids to
-    /// others. In that case the file is copied again, and the ranges of the old copy are dropped.
+    /// A server with another history, for instance after a failover, may not know about a range, and may give its ids
+    /// to others. In that case the file is copied again, and the ranges of the old copy are dropped.
     ///
     /// `rehearse` and its helpers run on the writer queue of the store's file.
     final class IdRanges: Sendable {
@@ -35,9 +35,9 @@
         private static let largest: Int64 = 2_000_000
         private let state = Mutex(State())
 
-        /// Runs a write that is rolled back.
+        /// Runs a write with ids of this node. The caller rolls the write back.
         ///
-        /// - Parameter copy: The number of the copy.
+        /// - Parameter copy: The number of the present copy. If it has changed, the ranges are dropped.
         /// - Throws: The errors of `run`; `UpstreamUnprepared` when it has to run again with a new range.
         func rehearse(_ db: Database, copy: Int, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             state.withLock { state in
@@ -50,7 +50,10 @@
             return changes
         }
 
-        /// Gets new ranges for the tables that need them.
+        /// Gets new ranges for the tables that need them. Calls at the same time share one reservation.
+        ///
+        /// - Parameter get: Takes ids that are greater than `taken` from the sequence of a table; `nil` if there is
+        ///   none.
         func reserve(
             _ get: @escaping @Sendable (_ table: String, _ taken: Int64, _ count: Int64) async throws -> Range<Int64>?
         ) async throws {
@@ -106,7 +109,8 @@
             return try Int64.fetchOne(db.cachedStatement(sql: ids)) ?? 0
         }
 
-        /// Notes the ids that a write has given to new rows, so that the next write starts after them.
+        /// Removes the ids that a write has given to new rows from the ranges, so that the next write starts after
+        /// them.
         private func take(_ changes: [RowChange], _ db: Database) throws {
             var inserted: [String: [Int64]] = [:]
             for change in changes where change.before == nil {
@@ -124,7 +128,7 @@
                     missing[table] = 0
                     continue
                 }
-                // Ids that the program has chosen itself may have any value.
+                // Ids below the range were chosen by the program itself, so they do not count.
                 let numbered = ids.count { $0 >= range.lowerBound }
                 state.withLock { $0.wanted[table] = Int64(numbered) + Self.usual }
                 if ids.contains(where: { $0 >= range.upperBound }), numbered > range.count {

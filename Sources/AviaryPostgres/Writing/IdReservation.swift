@@ -8,18 +8,18 @@
         let taken: Int64
         let count: Int64
 
-        /// The lock of all sequences. Nodes share it, except a node that moves a sequence forward or takes very many
-        /// ids.
+        /// The advisory lock of all sequences. Nodes share it. A node that moves a sequence forward, or takes more than
+        /// 1,000 ids, holds it alone.
         private static let lock = 0x6176_6961_7279
 
         /// Takes `count` consecutive ids, or fewer if others take some at the same time.
         ///
-        /// `nextval` gives each number to one caller only, even to other nodes and other programs. A crash reuses none
-        /// of them, unless `synchronous_commit` is off on the server. Then a row may take a given id, which is a
-        /// conflict, and the write runs again.
+        /// `nextval` gives each number to one caller only, across all nodes and other programs. After a crash no number
+        /// is given again, unless `synchronous_commit` is off on the server. In that case two rows may get the same id.
+        /// That is a conflict, and the write runs again.
         ///
-        /// - Returns: `nil` when the table has no sequence.
-        /// - Throws: `Upload.Lost`, or `UpstreamError` when the role must not use the sequence.
+        /// - Returns: `nil` when the table has no sequence, or when three attempts have found no range.
+        /// - Throws: `Upload.Lost`, or `UpstreamError.refused`, for instance when the role may not use the sequence.
         func run(_ connection: PostgresConnection) throws -> Range<Int64>? {
             do { return try take(connection) } catch let error as PostgresError {
                 if error.endsConnection { throw Upload.Lost(error: error, mayBeCommitted: false) }
@@ -58,7 +58,7 @@
             return first..<last + 1
         }
 
-        /// Moves a sequence behind ids that were inserted without it.
+        /// Moves a sequence forward, past ids that were inserted without it.
         private func advance(_ sequence: String, _ connection: PostgresConnection) throws {
             let name = PostgresConnection.literal(sequence)
             try connection.executeAll(

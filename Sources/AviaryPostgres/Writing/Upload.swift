@@ -5,7 +5,7 @@
     struct Upload: Sendable {
         enum Outcome: Hashable, Sendable {
             case committed
-            /// The receipt existed before.
+            /// The receipt is committed already, so the write is done.
             case hasReceipt
             /// The write was given up before; see `settle(_:_:)`.
             case givenUp
@@ -25,7 +25,8 @@
         /// How many rows it changes.
         var count: Int { chunks.reduce(0) { $0 + $1.count } }
 
-        /// The size of one message in bytes of SQL. Its statements are one round trip.
+        /// A message is sent when its SQL has more than this number of bytes. The statements of a message need one
+        /// round trip.
         private static let messageSize = 500_000
 
         /// - Throws: `UpstreamError` when PostgreSQL refuses the changes, or `Lost`.
@@ -56,8 +57,9 @@
         }
 
         private func send(_ connection: PostgresConnection) throws {
-            // The receipt comes first. If the same action is under way on another connection, this one waits for it
-            // here. Rows are always found by their keys, because estimates for many rows may choose another way.
+            // The receipt comes first. If the same action is under way on another connection, this transaction waits
+            // for it here. The settings make PostgreSQL find rows by their keys, even if its estimates for many rows
+            // suggest another way.
             var sql = """
                 BEGIN; SET CONSTRAINTS ALL DEFERRED; \
                 SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
@@ -91,9 +93,9 @@
             case "23505":
                 guard try Self.has(receipt, connection) else { return .conflict(error.description) }
                 return try Self.has(Receipts.givenUp(receipt), connection) ? .givenUp : .hasReceipt
-            // A row that others refer to is gone, or a range is taken.
+            // A referenced row is gone, an exclusion constraint is violated, or another transaction was faster.
             case "23503", "23P01", "40001", "40P01": return .conflict(error.description)
-            // It waited too long for a locked row.
+            // The statement waited too long for a locked row.
             case "55P03", "57014": throw UpstreamError.contested(reason: error.description)
             // The detail is left out, because it would show the row.
             default: throw UpstreamError.refused(reason: error.message)
@@ -166,8 +168,8 @@
     }
 
     extension PostgresError {
-        /// `true` when another connection may succeed. This one is lost, or the server shuts down, has no room, or is a
-        /// read-only standby.
+        /// `true` when another connection may succeed. This one is lost, or the server shuts down, lacks resources, or
+        /// is a read-only standby.
         var endsConnection: Bool { isConnectionLost || state == "25006" || state?.hasPrefix("53") == true }
 
         /// The reason as a part of a sentence.

@@ -30,7 +30,7 @@
             /// How long a committed write waits until the store's file has it. Then it returns anyway, and the copy
             /// reports that it is behind; see `ReplicaCondition.behind`.
             public var arrival: Duration = .seconds(10)
-            /// How many receipts are kept, counted by their numbers.
+            /// How many of the newest receipts are kept. Gaps in their numbers count, too.
             public var receipts: Int64 = 100_000
 
             /// The options with the default values of the properties.
@@ -68,7 +68,8 @@
 
         // MARK: StoreUpstream
 
-        /// Runs the closure in a transaction of the replica, with new ids from the ranges that this node has reserved.
+        /// Runs a write on the replica's file, with new ids from the ranges that this node has reserved. The caller
+        /// rolls it back.
         public func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
         }
@@ -87,7 +88,7 @@
         /// Commits the changes of a write in PostgreSQL with a receipt, and waits until the replica has them.
         public func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
             try Task.checkCancellation()
-            // Every write has a receipt, which tells its outcome, and when the file has it.
+            // Every write has a receipt. It tells the outcome of the write, and when the file has the write.
             let receipt = writes.receipt ?? "aviary/\(UUID().uuidString)"
             guard !receipt.utf8.contains(0) else {
                 throw UpstreamError.refused(reason: "the receipt has the character NUL")
@@ -156,7 +157,8 @@
                     isUnknown = isUnknown || lost.mayBeCommitted
                     reason = lost.error.reason
                 } catch let error as UpstreamError {
-                    // The transaction with the unknown outcome may still hold its receipt.
+                    // The transaction with the unknown outcome may still be under way with its receipt, so the loop
+                    // goes on.
                     guard isUnknown, case .contested = error else { throw error }
                     reason = "the server is busy"
                 }

@@ -128,8 +128,8 @@
             return "unnest(\(arrays.joined(separator: ", "))) AS sent(\(names.joined(separator: ", ")))"
         }
 
-        /// A condition that the table's name means the followed table, and not a table with the same name in a schema
-        /// that comes first. PostgreSQL evaluates it once for each statement. It has no other effect.
+        /// A condition that the table's name means the followed table, and not a table with the same name in an earlier
+        /// schema of the search path. PostgreSQL evaluates it once for each statement.
         private var isFollowed: String {
             "to_regclass(\(PostgresConnection.literal(table.quotedName)))::oid = '\(table.oid)'::oid"
         }
@@ -160,7 +160,7 @@
                 for byte in value.bytes {
                     switch byte {
                     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-                    // The array is inside a string of SQL.
+                    // The array is inside a string of SQL, so a quote is doubled.
                     case UInt8(ascii: "'"): bytes += [byte, byte]
                     default: bytes.append(byte)
                     }

@@ -43,7 +43,8 @@
 
         /// Runs an idempotent operation, and repeats it after the connection was lost.
         ///
-        /// - Throws: `UpstreamError.unreachable` when that lasts for `patience`.
+        /// - Throws: `UpstreamError.unreachable` when connections are still lost after `patience`, and the errors of
+        ///   `body`.
         func run<T: Sendable>(
             patience: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> T
         ) async throws -> T {
