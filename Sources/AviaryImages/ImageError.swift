@@ -10,7 +10,7 @@ public enum ImageError: Error, Codable, Hashable, Sendable, CustomStringConverti
     /// The header states more pixels than `ImagePipeline.Configuration.maximumPixels`. Nothing was decoded. Both
     /// numbers are width × height.
     case tooLarge(pixels: Int, limit: Int)
-    /// Decoding needs more memory than a worker may have, and the decoder reported it.
+    /// Decoding needs more memory than a worker may have, and the decoder has reported this.
     case tooMuchMemory
     /// Decoding ended the worker, most likely because it needs too much memory or a decoder has a fault. The next
     /// picture gets a new worker.

@@ -6,19 +6,19 @@ import Foundation
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
 ///
-/// Named clients have their turns in rotation, and each leaves a worker to the others. So a client's many slow pictures
-/// do not delay other clients.
+/// Named clients have their turns in rotation. If there are several workers, each client leaves one to the others. So a
+/// client's many slow pictures do not delay other clients.
 ///
 /// Cancel the waiting task to cancel its request. Work that has not begun is dropped if no other task waits for it. A
 /// load is cancelled if no task waits for it any more. But a picture whose bytes were completely loaded is made and
-/// cached, so that they need not be loaded again.
+/// cached, so that the bytes need not be loaded again.
 public actor ImagePipeline {
     /// The limits of a pipeline, and the loader and cache that it uses.
     public struct Configuration: Sendable {
         /// The largest number of processes that decode pictures; at least one. They are started when there is work.
         public var workers = 2
         /// The largest number of bytes that a worker may map besides its libraries; on Linux only. A picture that needs
-        /// more fails. Threads of decoders have stacks of 8 MB each, so 100 MB is little.
+        /// more fails. Threads of decoders have stacks of 8 MB each, so 100 MB are soon used up.
         public var workerMemory = 700 << 20
         /// The largest number of pixels, width × height, of a picture. Larger ones are refused before they are decoded.
         public var maximumPixels = 256_000_000
@@ -36,10 +36,10 @@ public actor ImagePipeline {
         /// The loader for the bytes of `ImageRequest.Source.url`. Without it such a request throws
         /// `ImageError.unreadable`.
         public var loader: (any ImageLoader)?
-        /// The largest number of loads at a time; at least one. They occupy no worker. No load begins while 64 MB of
-        /// loaded bytes wait for a worker.
+        /// The largest number of loads at a time; at least one. A load occupies no worker. No load begins while 64 MB
+        /// of loaded bytes wait for a worker.
         public var loads = 8
-        /// The cache that keeps pictures, and is asked before a picture is made. `nil` for none.
+        /// The cache that stores pictures, and is searched before a picture is made. `nil` for none.
         public var cache: ImageCache?
 
         /// The configuration with the default values of the properties.
@@ -61,7 +61,7 @@ public actor ImagePipeline {
         case loads(Task<Void, Never>)
         /// Waits with the loaded bytes, if any.
         case waitsForWorker([UInt8]?)
-        /// A worker makes it, and then it is kept.
+        /// A worker makes the picture or reads the facts, and then the cache stores the picture.
         case works
 
         var hasBegun: Bool {
@@ -75,7 +75,7 @@ public actor ImagePipeline {
     private let configuration: Configuration
     private var jobs: [Work: Job] = [:]
     /// The queues for workers and for loads. A turn stays in its queue even after its job was cancelled or got a higher
-    /// priority; then it is skipped.
+    /// priority. When a turn comes up whose job is gone or has begun, it is skipped.
     private var queue = FairQueue<Turn>()
     private var loadQueue = FairQueue<Turn>()
     /// The number of workers that each client occupies.
@@ -172,7 +172,7 @@ public actor ImagePipeline {
                 number: waiter, client: client, priority: priority,
                 stage: work.isLoaded ? .waitsForLoad : .waitsForWorker(nil))
         job.waiting[waiter] = continuation
-        // A job may have turns of several clients. The first turn that comes up counts.
+        // A job may have turns of several clients. The turn that comes up first begins the job.
         let isRaised = known.map { priority > $0.priority || client != $0.client } ?? true
         job.priority = max(job.priority, priority)
         jobs[work] = job
@@ -239,7 +239,7 @@ public actor ImagePipeline {
     }
 
     private func load(_ work: Work) async throws -> Loaded {
-        // Another request may have made it since the cache was asked.
+        // Another request may have made the picture since the cache was searched.
         if case .image(let request) = work, let cache = configuration.cache, cache.contains(request),
             let image = await cache.image(for: request)
         {
@@ -256,7 +256,7 @@ public actor ImagePipeline {
     private func finishLoad(_ work: Work, _ number: Int, _ result: Result<Loaded, any Error>) {
         loading -= 1
         defer { begin() }
-        // A cancelled load has no job any more, or its work has a new one.
+        // A cancelled load has no job any more, or a new job for the same work has replaced it. Its result is dropped.
         guard var job = jobs[work], job.number == number else { return }
         switch result {
         case .success(.bytes(let bytes)):
@@ -360,7 +360,7 @@ private enum Work: Hashable, Sendable {
         }
     }
 
-    /// True if its bytes come from a loader.
+    /// True if the bytes come from a loader.
     var isLoaded: Bool { if case .url = source { true } else { false } }
 }
 

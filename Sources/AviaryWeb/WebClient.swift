@@ -6,7 +6,7 @@
     import NIOHTTP1
     import Synchronization
 
-    /// An HTTP client for untrusted servers. It limits everything that they could choose: time, size, type, redirects.
+    /// An HTTP client for untrusted servers. It limits what such a server could choose: time, size, type, redirects.
     ///
     ///     let client = WebClient()
     ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
@@ -14,7 +14,8 @@
     /// Addresses must be public. A redirect or a name that leads to this machine or to a local network is refused,
     /// unless the configuration allows its host. The client connects to exactly the address that it has checked.
     ///
-    /// Connections are reused. They are closed when the client is deallocated; ``shutdown()`` also waits for that.
+    /// Connections are reused. They are closed when the client is deallocated. ``shutdown()`` also waits until they are
+    /// closed.
     public final class WebClient: Sendable {
         private let configuration: WebConfiguration
         private let logger: Logger
@@ -52,7 +53,8 @@
         /// The number of servers with connections.
         var servers: Int { connections.count }
 
-        /// Cancels all fetches, closes all connections, and waits for that. Later fetches throw ``WebError/shutDown``.
+        /// Cancels all fetches, closes all connections, and waits until they are closed. Later fetches throw
+        /// ``WebError/shutDown``.
         public func shutdown() async { await connections.shutDown() }
 
         private enum Outcome: Sendable {
@@ -119,7 +121,7 @@
                 do throws(WebError) {
                     return .success(try await follow(request))
                 } catch {
-                    // A connection that ends because the task was cancelled was not lost.
+                    // If the task was cancelled, the connection ended because of that, and was not lost.
                     failure = Task.isCancelled ? .cancelled : error
                 }
                 failures += 1
@@ -138,7 +140,7 @@
             }
         }
 
-        /// Follows the redirects.
+        /// Makes one attempt, and follows its redirects.
         private func follow(_ request: Request) async throws(WebError) -> WebAnswer {
             var address = request.address
             for _ in 0...max(configuration.redirects, 0) {
@@ -155,7 +157,7 @@
             case redirect(to: String)
         }
 
-        /// Sends the request for one URL to the first of its host's addresses that can be reached.
+        /// Sends the request for one URL to the first address of the host that can be reached, among at most three.
         private func ask(_ address: WebAddress, for request: Request) async throws(WebError) -> Hop {
             let candidates = try await checkedAddresses(for: address).prefix(3)
             for (index, candidate) in candidates.enumerated() {
@@ -212,7 +214,7 @@
             if address.origin == request.address.origin {
                 for (name, value) in request.headers { message.headers.replaceOrAdd(name: name, value: value) }
             }
-            // `get` enforces the deadline; this timeout is beyond it.
+            // `get` enforces the deadline, so the timeout of the HTTP client is very long.
             let response = try await client.execute(message, timeout: .hours(24))
             do {
                 let reply = try WebReply(

@@ -2,7 +2,7 @@
     /// The reason why nothing was fetched.
     ///
     /// `description` is a sentence for a person. No case and no sentence contains sent data, or the path and query of a
-    /// URL, because they may have keys.
+    /// URL, because these may contain secrets.
     public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The address, or one that it redirects to, must not be asked.
         case notAllowed(AddressFault)

@@ -1,6 +1,6 @@
 extension BareCopy {
-    /// JPEG (ITU T.81): keeps segments up to the end of the picture. Data after it, such as a film or another picture,
-    /// is dropped.
+    /// JPEG (ITU T.81): keeps segments up to the end of the picture. Data after the picture, such as a film or another
+    /// picture, is dropped. `nil` for a broken file.
     static func jpeg(_ file: FileBytes) -> [Part]? {
         var kept = KeptParts()
         kept.keep(0..<2)
@@ -44,7 +44,7 @@ extension BareCopy {
         return nil
     }
 
-    /// The index of the next marker that is neither a stuffed byte nor a restart marker.
+    /// The index of the next marker that is neither a stuffed byte nor a restart marker; `nil` if the file ends before.
     private static func endOfScan(_ file: FileBytes, _ start: Int) -> Int? {
         var at = start
         while let found = file.first(0xff, from: at), let next = file[found + 1] {
@@ -66,6 +66,8 @@ extension BareCopy {
         return [0xff, 0xe1, 0, UInt8(body.count + 2)] + body
     }
 
+    /// The orientation that a TIFF header and its first directory state; `nil` if there is none, or an invalid one.
+    ///
     /// - Parameter start: The index of the TIFF header.
     private static func exifOrientation(_ file: FileBytes, _ start: Int, _ end: Int) -> UInt8? {
         let isLittle = file.text(start, 2) == "II"
@@ -95,7 +97,8 @@ extension BareCopy {
         return bigEndian(UInt32(body.count)) + named + bigEndian(crc)
     }
 
-    /// PNG (ISO 15948): keeps the chunks that make the picture, up to its end, and the orientation.
+    /// PNG (ISO 15948): keeps the orientation, and the chunks that make the picture, up to its end. `nil` for a broken
+    /// file.
     static func png(_ file: FileBytes) -> [Part]? {
         let wanted: Set = [
             "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs",
@@ -122,7 +125,7 @@ extension BareCopy {
     }
 
     /// WebP (RFC 9649): drops the chunks of EXIF and XMP, and their flags in the header. A new EXIF chunk at the end
-    /// keeps the orientation.
+    /// keeps the orientation. `nil` for a broken file.
     static func webp(_ file: FileBytes) -> [Part]? {
         let wanted: Set = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
         guard let size = file.little(4, 4), size + 8 <= file.count else { return nil }
@@ -142,7 +145,7 @@ extension BareCopy {
             }
             at = end
         }
-        // Programs read EXIF only if the header announces it.
+        // Programs read EXIF only if the header announces it, so a file without this header gets no EXIF.
         let isTurned = orientation != 1 && chunks.contains { $0.isHeader }
         let exif = isTurned ? Array("EXIF".utf8) + [26, 0, 0, 0] + tiff(orientation) : []
         let total = 4 + chunks.reduce(0) { $0 + $1.range.count } + exif.count
@@ -164,7 +167,7 @@ extension BareCopy {
         return chunks.isEmpty ? nil : kept.parts
     }
 
-    /// GIF: drops comments and application data, except the loop count of an animation.
+    /// GIF: drops comments and application data, except the loop count of an animation. `nil` for a broken file.
     static func gif(_ file: FileBytes) -> [Part]? {
         func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
         func endOfBlocks(_ start: Int) -> Int? {

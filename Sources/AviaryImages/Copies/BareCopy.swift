@@ -18,8 +18,8 @@ public struct BareCopy: Hashable, Sendable {
 
     /// Finds the parts of a file that the copy keeps. It reads the file once, into memory, and blocks.
     ///
-    /// - Returns: `nil` for a file whose metadata cannot be removed without encoding the picture again: HEIC, AVIF,
-    ///   broken files, and files of more than 256 MB.
+    /// - Returns: `nil` for HEIC and AVIF, whose metadata cannot be removed without encoding the picture again. Also
+    ///   `nil` for other formats, broken files, and files of more than 256 MB.
     /// - Throws: `ImageError.unreadable`.
     /// - Complexity: O(*n*) for *n* bytes.
     public init?(ofFileAt path: String) throws(ImageError) {

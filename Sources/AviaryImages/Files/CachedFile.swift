@@ -10,7 +10,7 @@ import Foundation
 
 /// A file of the cache. Its name, such as `3f/3f…-320x213-a0b1c2.jpg`, states all facts about the picture.
 struct CachedFile: Hashable, Sendable {
-    /// Its path in the folder.
+    /// The path of the file, relative to the folder of the cache.
     let name: String
     let size: Int
     let width: Int
@@ -44,7 +44,7 @@ struct CachedFile: Hashable, Sendable {
         EncodedImage(bytes: bytes, contentType: contentType, width: width, height: height, averageColor: averageColor)
     }
 
-    /// All files of a folder.
+    /// All files of the cache in a folder.
     static func files(in folder: String) -> [(id: ContentID, file: CachedFile)] {
         let folders = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
         return folders.filter { $0.utf8.count == 2 }.flatMap { part in

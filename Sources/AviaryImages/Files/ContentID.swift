@@ -67,14 +67,14 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - isWanted: Asked before each part of 256 KB, on the same thread. When it returns false, no more is read.
+    ///   - isWanted: Called before each part of 256 KB, on the same thread. When it returns false, reading stops.
     /// - Throws: `ImageError.unreadable`, also if `isWanted` has returned false.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(ofFileAt path: String, while isWanted: () -> Bool) throws(ImageError) {
         self = try Self.reading(path, while: isWanted) { _ in }
     }
 
-    /// Reads a file once, in parts.
+    /// Reads a file once, gives each part to `take`, and returns the identifier of the content.
     static func reading(
         _ path: String, while isWanted: () -> Bool = { true }, _ take: (ArraySlice<UInt8>) throws(ImageError) -> Void
     ) throws(ImageError) -> ContentID {

@@ -15,9 +15,9 @@ import Foundation
 /// time. All methods block; call them on a thread that may block.
 ///
 /// A program's database has a row for each file that it needs. The program adds a file before it commits the row, and
-/// removes a file after the row is gone. If it is killed in between, a file without a row is left. So a note is written
-/// first, and at its start the program calls `settle(_:isKept:)` for each file with a note. Files without a note are
-/// never removed, because an empty database does not mean that they are not needed.
+/// removes a file after the row is gone. If the program is killed in between, a file without a row is left. So a note
+/// is written first, and at its start the program calls `settle(_:isKept:)` for each file with a note. Files without a
+/// note are never removed, because an empty database does not mean that they are not needed.
 public struct ContentStore: Sendable {
     /// The path of the folder that holds the files, the notes, and the files that are being written.
     public let folder: String
@@ -54,7 +54,7 @@ public struct ContentStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - isWanted: Asked before each part of 256 KB, on the same thread. When it returns false, nothing is added.
+    ///   - isWanted: Called before each part of 256 KB, on the same thread. When it returns false, nothing is added.
     /// - Throws: `ImageError.unreadable` or `ImageError.unwritable`; then nothing is added.
     /// - Complexity: O(*n*) for *n* bytes, read once.
     public func add(
@@ -96,21 +96,22 @@ public struct ContentStore: Sendable {
 
     // MARK: Notes
 
-    /// The files that have a note. The program must check if it needs them.
+    /// The files that have a note. The program must check whether it needs them.
     ///
     /// - Complexity: O(*m*) for *m* notes.
     public var unsettled: [ContentID] {
         ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
-    /// Locks all notes of a store, without waiting. Meanwhile no other program shares the store.
+    /// Locks all notes of a store, without waiting. While the lock is held, no other program can share the store.
     ///
     /// - Returns: `nil` while a lock of `shareNotes()` or of this method is held, or if the store has no folder for
     ///   notes.
     public func claimNotes() -> FileLock? { FileLock.claim(notes) }
 
-    /// Shares the store with other programs that can restore deleted rows, so that files without rows are not removed.
-    /// It waits while a program has locked the notes by `claimNotes()`.
+    /// Takes a shared lock on all notes, for a program that can restore deleted rows. While the lock is held, no other
+    /// program can claim the notes, so files without rows are not removed. It waits while a program has locked the
+    /// notes by `claimNotes()`.
     ///
     /// - Returns: The shared lock; `nil` if the store has no folder for notes.
     /// - Throws: `ImageError.unwritable`.
@@ -150,7 +151,8 @@ public struct ContentStore: Sendable {
     }
 
     private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> AddedContent {
-        // The file of a killed program may still have a note, which must not be settled while the row is written.
+        // The file may still have a note of a killed program. The lock keeps others from settling it while the row is
+        // written.
         if contains(id) {
             let lock = try FileLock.share("\(notes)/\(id)", isMade: false)
             if contains(id) { return AddedContent(id: id, isNew: false, lock: lock) }

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A cache of encoded pictures, in memory and as files. If they take too much room, the least recently used ones are
-/// removed.
+/// A cache of encoded pictures, in memory and as files. If the pictures take too much space, the least recently used
+/// ones are removed.
 ///
 /// A file's name states the facts of the picture, so nothing else is stored. Any program may delete a file at any time;
 /// then the picture is made again.
@@ -32,7 +32,7 @@ public final class ImageCache: Sendable {
             for old in numbers.insert(removals, for: id, cost: 1) { forgotten = max(forgotten, old.value) }
         }
 
-        /// Returns true if a picture was removed after a number of removals, and also if that is no longer known.
+        /// Returns true if a picture was removed after the first `removals` removals, or if this is no longer known.
         mutating func hasRemoved(_ id: ContentID, after removals: Int) -> Bool {
             (numbers.use(id) ?? forgotten) > removals
         }
@@ -74,8 +74,8 @@ public final class ImageCache: Sendable {
     /// - Complexity: O(1).
     public var sizes: (memory: Int, files: Int) { state.withLock { ($0.memory.cost, $0.files.cost) } }
 
-    /// The path of a picture's file, for servers that send files; `nil` if no file is known. It counts as a use of the
-    /// picture.
+    /// The path of a picture's file, for servers that send files; `nil` if no file is known. The call counts as a use
+    /// of the picture.
     ///
     /// The file may have been deleted meanwhile.
     ///
@@ -98,7 +98,7 @@ public final class ImageCache: Sendable {
     /// The number of folders listed since the start, in search of other programs' files. For tests.
     package var listings: Int { state.withLock { $0.listings } }
 
-    /// Removes a picture from memory and from the disk. If it is being made or read now, it will not be kept.
+    /// Removes a picture from memory and from the disk. If the picture is being made or read now, it will not be kept.
     ///
     /// - Complexity: O(*n*) for the *n* files whose digests begin with the same byte, a 256th of all.
     public func remove(_ request: ImageRequest) async { await remove([request]) }
@@ -127,7 +127,7 @@ public final class ImageCache: Sendable {
         let (image, known, removals) = state.withLock { ($0.memory.use(id), $0.files.use(id), $0.removals) }
         if let image { return image }
         let folder = folder
-        // Another program may have made it meanwhile, such as an import beside the server.
+        // Another program may have made the picture meanwhile, such as an import that runs beside the server.
         var found = known
         if found == nil {
             state.withLock { $0.listings += 1 }
@@ -146,10 +146,10 @@ public final class ImageCache: Sendable {
         return read
     }
 
-    /// Keeps a picture. Errors of writing are ignored, because the picture itself exists.
+    /// Stores a picture in memory and as a file. Errors of writing are ignored, because the picture itself exists.
     ///
-    /// - Parameter removals: The value of `removals` when the picture was begun. If it was removed since, it is not
-    ///   kept.
+    /// - Parameter removals: The value of `removals` when the work on the picture began. If the picture was removed
+    ///   since then, it is not stored.
     func keep(_ image: EncodedImage, for request: ImageRequest, after removals: Int) async {
         let id = request.contentID
         guard remember(image, for: id, after: removals), !isReadOnly else { return }
@@ -177,7 +177,7 @@ public final class ImageCache: Sendable {
         }
     }
 
-    /// Adds an existing file, and removes the oldest files beyond the limit.
+    /// Adds an existing file, and removes the least recently used files beyond the limit.
     ///
     /// - Returns: False if the picture was removed meanwhile. Then the file is not added.
     @discardableResult

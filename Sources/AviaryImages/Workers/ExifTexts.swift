@@ -8,8 +8,8 @@ import AviaryVips
     import Darwin
 #endif
 
-/// The texts of a picture's EXIF, from libvips, and the times of its XMP. There `exif-ifd0-Model` is
-/// `X100V (X100V, ASCII, 6 components, 6 bytes)`.
+/// The texts of a picture's EXIF, as libvips gives them, and the times of its XMP. For example, libvips gives `X100V
+/// (X100V, ASCII, 6 components, 6 bytes)` for the name `exif-ifd0-Model`.
 struct ExifTexts {
     /// The texts, by their names in EXIF, such as `Model`.
     private(set) var texts: [String: String] = [:]
@@ -40,7 +40,8 @@ struct ExifTexts {
     }
 
     /// The times in XMP, which has them as attributes, `xmp:CreateDate="2024-05-17"`, or as elements,
-    /// `<xmp:CreateDate>2024-05-17</xmp:CreateDate>`. It is not read as XML, so a broken file has its times, too.
+    /// `<xmp:CreateDate>2024-05-17</xmp:CreateDate>`. The XMP is searched as text and not parsed as XML, so that broken
+    /// XMP gives its times, too.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     private static func times(ofXMP xmp: UnsafePointer<CChar>) -> [String] {
@@ -58,19 +59,19 @@ struct ExifTexts {
         var xmpTimes: [String] = []
 
         func add(_ name: String, _ text: String) {
-            // The facts of the thumbnail are in the second directory, `ifd1`.
+            // The facts of the thumbnail are in the second directory, `ifd1`, and are left out.
             guard !name.hasPrefix("exif-ifd1-"), let tag = name.split(separator: "-").last else { return }
             texts[String(tag)] = ExifTexts.value(text)
         }
     }
 
-    /// The text before the parentheses in which libvips repeats it for a person, with its type.
+    /// The text before the parentheses. In the parentheses, libvips repeats the text for people, with its type.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     static func value(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let openings = bytes.indices.dropLast().filter { bytes[$0] == 0x20 && bytes[$0 + 1] == UInt8(ascii: "(") }
-        // A text may have parentheses of its own. The right ones begin with the text itself.
+        // A text may have parentheses of its own. The parentheses of libvips begin with the text itself.
         let matches = prefixMatches(in: bytes)
         let end = openings.first { opening in
             let comma = 2 * opening + 2

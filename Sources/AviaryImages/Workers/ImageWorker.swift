@@ -30,7 +30,7 @@ public enum ImageWorker {
         signal(SIGINT, SIG_IGN)
         guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
         limitMemory(to: memory)
-        // Pages are more urgent than their pictures.
+        // Lowers the priority of the worker, because web pages are more urgent than their pictures.
         _ = nice(5)
         _ = confine()
         let socket = MessageSocket(descriptor: STDIN_FILENO)

@@ -103,7 +103,7 @@ struct PictureDecoder {
     ]
 }
 
-/// Calls a C function that reports an error as a line of text.
+/// Calls a C function that reports an error as a line of text. Throws the error as an `ImageError`.
 func refusing(_ call: (UnsafeMutablePointer<CChar>, Int) -> CInt) throws(ImageError) {
     var text = [CChar](repeating: 0, count: 512)
     guard call(&text, text.count) != 0 else { return }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The pipeline's handle of a worker process, which does one job at a time.
+/// The pipeline's handle for a worker process, which does one job at a time.
 final class WorkerProcess: Sendable {
     private let process: ChildProcess
     private let socket: MessageSocket
@@ -56,7 +56,7 @@ final class WorkerProcess: Sendable {
         return (answer, image)
     }
 
-    /// Ends the process. Afterwards it gives no answers.
+    /// Ends the process. After that, it gives no answers.
     func end() {
         process.send(SIGKILL)
         process.wait()
@@ -71,7 +71,7 @@ final class WorkerProcess: Sendable {
     private static func environment(memory: Int) -> [String] {
         var variables = ProcessInfo.processInfo.environment
         variables[ImageWorker.variable] = "\(memory)"
-        // glibc reserves memory for each thread, which would count against the limit.
+        // glibc reserves memory for each thread, which counts against the limit. With this setting it reserves less.
         variables["MALLOC_ARENA_MAX"] = "2"
         // Warnings about a picture belong into the answer, not on a terminal.
         variables["VIPS_WARNING"] = "0"

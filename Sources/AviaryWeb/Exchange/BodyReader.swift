@@ -28,8 +28,8 @@
                 bytes.append(contentsOf: part)
                 return
             }
-            // Empty blocks could make an endless file without content. A normal gzip file is hardly larger than its
-            // content.
+            // A gzip file may have endless empty blocks without content, so the compressed size is limited, too. A
+            // normal gzip file is hardly larger than its content.
             guard received <= limit + limit / 8 + Self.envelope else { throw .tooLarge(limit: limit) }
             isComplete = try inflater.read(part, appendingTo: &bytes, limit: limit)
         }
@@ -53,7 +53,7 @@
 
         deinit { aviary_inflater_free(inflater) }
 
-        /// Returns true at the end of the file.
+        /// Decompresses a part. Returns true at the end of the gzip file.
         func read(_ part: UnsafeRawBufferPointer, appendingTo bytes: inout [UInt8], limit: Int) throws(WebError) -> Bool
         {
             var rest = part[...]

@@ -1,7 +1,8 @@
 #if Web
     /// Decides which requests may run, which wait, and which connections are kept open.
     ///
-    /// Requests run in the order of their arrival, except for requests to a busy host.
+    /// Requests run in the order of their arrival. While a request waits for a busy host, later requests to other hosts
+    /// may run.
     struct ExchangeLedger<Key: Hashable & Sendable>: Sendable {
         let limit: Int
         let limitForHost: Int

@@ -3,10 +3,12 @@
 
     /// The media types that an answer may have.
     public struct MediaTypes: Hashable, Sendable, ExpressibleByArrayLiteral {
-        /// `image/jpeg`; `image/*` for all of a kind.
+        /// The allowed types: `image/jpeg`, or `image/*` for all types of a kind.
         private let patterns: [String]
         private let allowsNone: Bool
 
+        /// A set of media types.
+        ///
         /// - Parameters:
         ///   - patterns: Types such as `image/jpeg`, or `image/*` for all types of a kind. An empty list allows every
         ///     type, and answers without one.
@@ -19,7 +21,7 @@
         /// Media types as a literal: `["image/jpeg", "image/png"]`.
         public init(arrayLiteral patterns: String...) { self.init(patterns) }
 
-        /// JSON, also by the types of JavaScript under which some servers send it.
+        /// The type of JSON, and the types of JavaScript with which some servers send JSON.
         public static let json: MediaTypes = [
             "application/json", "text/json", "text/javascript", "application/javascript",
         ]

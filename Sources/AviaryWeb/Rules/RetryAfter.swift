@@ -12,7 +12,7 @@
             return seconds > 0 ? .seconds(min(seconds, Double(longest))) : .zero
         }
 
-        /// One year, the longest wait. Longer waits make no difference.
+        /// One year, the longest wait. A longer wait counts as one year.
         private static let longest: Int64 = 366 * 86_400
 
         /// Returns the time of an HTTP date (RFC 9110, 5.6.7).

@@ -27,7 +27,7 @@
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
                 let scheme = Scheme(rawValue: String(decoding: text[..<colon], as: UTF8.self).lowercased())
             else { throw .notAllowed(.scheme) }
-            // With other bytes, URL parsers disagree about the end of the host.
+            // Other bytes are refused, because URL parsers disagree about where the host ends.
             let isPlain = text.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
             guard isPlain, text[colon...].starts(with: "://".utf8) else { throw .notAllowed(.malformed) }
             let rest = text[(colon + 3)...]
@@ -74,8 +74,8 @@
             guard trimmed.count <= 253, labels.allSatisfy({ isLabel($0) }), let last = labels.last else {
                 throw .notAllowed(.malformed)
             }
-            // The last label of a name is never a number. A number makes it an IPv4 address, and forms such as 127.1 or
-            // 0x7F000001 are refused, because not all programs read them alike.
+            // If the last label is a number, the host is an IPv4 address. Forms such as 127.1 or 0x7F000001 are
+            // refused, because not all programs read them alike.
             guard last.allSatisfy(\.isDigit) || isHexNumber(last) else {
                 return .name(String(decoding: trimmed, as: UTF8.self).lowercased())
             }

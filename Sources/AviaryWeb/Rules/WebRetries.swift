@@ -2,8 +2,8 @@
     /// The rules for repeating a failed request: the number of attempts, and the waits between them.
     ///
     /// A request is repeated if its connection was lost, or if it was answered with status 429 or 5xx. Waits grow by
-    /// exponential backoff. A part of each wait is random, so that many clients that failed at once do not return at
-    /// once.
+    /// exponential backoff. A part of each wait is random, so that many clients that failed together do not repeat
+    /// their requests together.
     public struct WebRetries: Hashable, Sendable {
         /// The largest number of attempts, including the first one.
         public var attempts = 4
