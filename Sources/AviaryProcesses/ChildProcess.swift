@@ -33,15 +33,15 @@ package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
-    /// Starts a process. On Linux with glibc 2.34 or newer it inherits only the standard files. Elsewhere it may also
-    /// inherit files that are not closed on exec.
+    /// Starts a process. On Linux with glibc 2.34 or newer, the child inherits only the standard files. Elsewhere it
+    /// may also inherit files that are not closed on exec.
     ///
     /// - Parameters:
     ///   - program: The path of the executable file; this program by default.
     ///   - arguments: The arguments. The first is the name of the program.
     ///   - environment: Variables in the form `NAME=VALUE`. Nothing is inherited.
-    ///   - isApart: Whether the process has its own process group. Then a terminal's Control-C does not reach it, and
-    ///     SIGTERM and SIGINT end it unless it handles them.
+    ///   - isApart: Whether the child has its own process group. Then a terminal's Control-C does not reach the child.
+    ///     SIGTERM and SIGINT end it, unless it handles them.
     /// - Throws: `Failure` when the system refuses.
     package init(
         _ program: String = ThisProgram.path, arguments: [String], environment: [String], isApart: Bool = false
@@ -65,8 +65,8 @@ package final class ChildProcess: Sendable {
         socket = ends[0]
     }
 
-    /// Sends a signal, unless `wait()` has seen the process end, because its number may then belong to another
-    /// process.
+    /// Sends a signal. Does nothing after `wait()` has seen the process end, because its process identifier may then
+    /// belong to another process.
     package func send(_ signal: Int32) { ended.withLock { if $0 == nil { kill(identifier, signal) } } }
 
     /// Blocks the thread until the process has ended, and closes the socket. Later calls return the same value at
@@ -105,10 +105,10 @@ package final class ChildProcess: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        // This thread may block signals, but the process must not.
+        // This thread may block signals, but the child must not.
         var flags = Int16(POSIX_SPAWN_SETSIGMASK)
-        // Libraries may have opened sockets without close-on-exec. An inherited connection would stay open as long as
-        // the process.
+        // Libraries may have opened sockets without close-on-exec. A connection that the child inherits would stay open
+        // as long as the child lives.
         #if canImport(Darwin)
             for file in [STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addinherit_np(&actions, file) }
             flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)

@@ -37,7 +37,8 @@ public actor FakeBrowser {
     ///
     /// A text has quotation marks. `null` stands for the storyboard's content.
     public private(set) var outlets: [String: String] = [:]
-    /// The sentences that the page was told to show, in order. An empty one removes a sentence.
+    /// The sentences that the scene has sent for the page to show, in order. An empty sentence removes the one on the
+    /// page.
     public private(set) var sentences: [String] = []
     /// The actions on the buttons of sentences, in order.
     public private(set) var offers: [String] = []
@@ -51,7 +52,7 @@ public actor FakeBrowser {
     public private(set) var pongs = 0
     /// The number of packets received.
     public private(set) var framesReceived = 0
-    /// The length of these packets, in bytes of UTF-8.
+    /// The total length of the packets received, in bytes of UTF-8.
     public private(set) var bytesReceived = 0
 
     /// The markup of the open sheets and alerts, by their names.
@@ -63,9 +64,9 @@ public actor FakeBrowser {
     public private(set) var menu: [String] = []
     /// The text last put on the clipboard.
     public private(set) var clipboard = ""
-    /// The number of a large action that takes long, while the page offers to stop it; otherwise `nil`.
+    /// The number of the long action that the page offers to stop; `nil` if there is none.
     public private(set) var workingAction: Int?
-    /// Presses the button that stops it.
+    /// Presses the button that stops `workingAction`. Does nothing if there is no such action.
     public func stop() async {
         if let workingAction { await send(JSON.array([.array(["stop", .integer(workingAction)])]).text) }
     }
@@ -97,9 +98,9 @@ public actor FakeBrowser {
 
     /// The title of the page; empty before it was sent.
     public private(set) var title = ""
-    /// The address to which the scene has last led the tab. The tab stays on its page.
+    /// The address of the page that the scene has last sent the tab to. The fake tab stays on its page.
     public private(set) var destination: Address?
-    /// The address on the web to which the page was led.
+    /// The address on the web that the scene has last sent the tab to. The fake tab stays on its page.
     public private(set) var webDestination: String?
     private var isNotFound = false
 
@@ -133,7 +134,7 @@ public actor FakeBrowser {
         _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil
     ) async throws {
         guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
-        // The scene reports whether something exists at the address.
+        // The scene itself reports if nothing exists at the address, so an error is ignored here.
         let names = (try? await scene.collectionNames()) ?? []
         self.app = app
         self.path = path
@@ -520,7 +521,7 @@ public actor FakeBrowser {
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):
             guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }
-            // The scene may still send messages about a sheet that was closed here.
+            // The scene may still send messages about a sheet that was closed here. They are ignored.
             let owner = collection.prefix { $0 != "/" }
             if owner.hasPrefix("sheet"), owner.count < collection.count, sheets[String(owner)] == nil { return }
             do {

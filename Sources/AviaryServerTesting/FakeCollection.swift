@@ -4,7 +4,7 @@ public import AviaryViews
 
 /// A collection as a browser stores it: the tiles near the visible rect, their frames and their content.
 public struct FakeCollection: Sendable, Hashable {
-    /// The node of one item.
+    /// The tile of one item.
     public struct Tile: Sendable, Hashable {
         /// The identifier of the item, as text.
         public var id: String
@@ -49,7 +49,8 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var allowsMoves = false
     /// Whether a person can drop something here from elsewhere.
     public private(set) var takesDrops = false
-    /// The number of items that move with the last lifted item, including itself; 0 when it cannot be moved.
+    /// The number of items that move with the item that was lifted last, including that item; 0 when it cannot be
+    /// moved.
     public private(set) var lifted: Int?
     /// The number of items that a person can select: 0, 1, or 2 for any number.
     public private(set) var selectionLimit = 1
@@ -335,7 +336,7 @@ public struct FakeCollection: Sendable, Hashable {
             guard case .number(let number) = parts[index], let outlet = Int(exactly: number),
                 (0..<maximumOutlets).contains(outlet)
             else { throw .malformed }
-            // Supplementary views that were hidden so far have no values yet.
+            // Supplementary views that were hidden so far have no values yet, so the values are extended.
             let missing = max(0, outlet + 1 - tile.values.count)
             tile.values += Array(repeating: JSON.null.text, count: missing)
             tile.values[outlet] = parts[index + 1].text

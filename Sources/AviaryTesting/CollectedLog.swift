@@ -19,7 +19,7 @@ public final class CollectedLog: LogHandler {
 
     /// A handler without messages.
     ///
-    /// - Parameter level: Messages below it are not stored.
+    /// - Parameter level: Messages of a lower level are not stored.
     public init(level: Logger.Level = .notice) { self.level = level }
 
     /// All messages, in the order in which they were logged.

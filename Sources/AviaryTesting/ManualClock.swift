@@ -17,7 +17,7 @@ package final class ManualClock: Clock, Sendable {
         /// Callers that wait until a number of tasks sleeps.
         var observers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Removes the observers whose number of sleeping tasks is reached.
+        /// Removes the observers whose number of sleeping tasks is reached, and returns their continuations.
         mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
             let satisfied = observers.filter { $0.sleepers <= sleepers.count }
             observers.removeAll { $0.sleepers <= sleepers.count }
@@ -34,7 +34,7 @@ package final class ManualClock: Clock, Sendable {
     /// How many tasks sleep by this clock.
     package var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Waits until at least so many tasks sleep by this clock.
+    /// Waits until at least `count` tasks sleep by this clock.
     package func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in

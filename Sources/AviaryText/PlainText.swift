@@ -3,9 +3,9 @@
 /// All scripts are allowed, and right-to-left scripts keep their marks. But no character may break the line, be
 /// invisible, or change the direction of the text around it.
 extension String {
-    /// The text on one line, without control characters and without the scalars that change the direction of text
-    /// around it (Unicode's explicit directional embeddings, overrides and isolates). A run of white space becomes one
-    /// space, and is removed at either end.
+    /// The text on one line, without U+FFFD, control characters, and the scalars that change the direction of the text
+    /// around them (Unicode's explicit directional embeddings, overrides and isolates). A run of white space becomes
+    /// one space, and is removed at either end.
     ///
     /// - Complexity: O(*n*).
     package var onOneLine: String {
@@ -56,14 +56,14 @@ extension String {
     package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
-// Most text is ASCII, which needs no lookup in Unicode's tables.
+// ASCII scalars, which are most of all text, are decided without Unicode's tables.
 extension Unicode.Scalar {
     /// True if the scalar is white space by Unicode.
     package var isSpace: Bool {
         isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 
-    /// True if the scalar would break the line, be invisible, or change the direction of the text around it.
+    /// True for control characters, for U+FFFD, and for scalars that change the direction of the text around them.
     package var isDisruptive: Bool {
         switch value {
         case 0x20..<0x7F: false

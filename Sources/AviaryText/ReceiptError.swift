@@ -1,4 +1,4 @@
-/// An error that states the consequence for the receipt of a request.
+/// An error that tells whether a request may have been done, and whether its receipt can be used again.
 package protocol ReceiptError: Error {
     /// True if the request may have been done nevertheless.
     var isUncertain: Bool { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The changes that a strict view was told in one batch, and their effect on its cells.
+/// The changes of one batch of a strict view, and their effect on the cells.
 struct StrictBatch {
     /// The reason why a view raises an exception, in the view's words.
     struct Refusal: Error {
@@ -14,14 +14,17 @@ struct StrictBatch {
     var moved: [(from: IndexPath, to: IndexPath)] = []
     var reloaded: [IndexPath] = []
 
-    /// The former index path of each cell; `nil` for a new cell.
+    /// Finds where each cell after the batch was before it.
     ///
     /// - Parameters:
     ///   - before: How many cells each section has.
     ///   - after: How many items each section has in the data source.
+    /// - Returns: For each section and item, the old index path of its cell; `nil` for a new cell.
+    /// - Throws: `Refusal` when the batch breaks a rule.
     func plan(from before: [Int], to after: [Int]) throws(Refusal) -> [[(section: Int, item: Int)?]] {
         try checkSections(before, after)
-        // A mark for each cell, and for each index path, that a change concerns.
+        // `leaves` marks the cells that a change removes, moves or reloads. `made` marks the index paths that new and
+        // moved cells take.
         var leaves = before.map { [Bool](repeating: false, count: $0) }
         for (paths, verb) in [(deleted, "delete"), (moved.map(\.from), "move"), (reloaded, "reload")] {
             for path in paths { try mark(path, in: &leaves, "\(verb) item") }

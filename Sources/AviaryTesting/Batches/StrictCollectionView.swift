@@ -3,9 +3,9 @@ public import Foundation
 
 /// A collection view without a screen that is as strict as `UICollectionView`.
 ///
-/// Where that view raises an exception, this one records a fault and shows everything again. It has a cell for each
-/// item, with the content of its last configuration. After each batch the cells must match the data source: the same
-/// number, in the same order, without old content.
+/// Where that view raises an exception, this one records a fault and reloads its cells. It has a cell for each item,
+/// with the content of its last configuration. After each batch the cells must match the data source: the same number,
+/// in the same order, without old content.
 @MainActor public final class StrictCollectionView<Item: Identifiable & Equatable>: BatchUpdating {
     /// The data source: the items of each section. May be called at any time.
     public var items: () -> [[Item]]
@@ -36,7 +36,7 @@ public import Foundation
 
     /// Applies all changes that `updates` makes as one batch, and checks them against the data source.
     ///
-    /// A batch inside another belongs to it.
+    /// A batch within another batch is a part of the outer batch.
     ///
     /// - Parameters:
     ///   - updates: Changes the data source, and tells this view the changes.
@@ -55,19 +55,19 @@ public import Foundation
         completion?(true)
     }
 
-    /// Deletes sections, counted before the batch; a batch of its own outside of one.
+    /// Deletes sections, by their indices before the batch. Outside of a batch, the call is a batch of its own.
     public func deleteSections(_ sections: IndexSet) { change { $0.deletedSections += sections } }
 
-    /// Inserts sections, counted after the batch; a batch of its own outside of one.
+    /// Inserts sections, by their indices after the batch. Outside of a batch, the call is a batch of its own.
     public func insertSections(_ sections: IndexSet) { change { $0.insertedSections += sections } }
 
-    /// Deletes items, at their index paths before the batch; a batch of its own outside of one.
+    /// Deletes items, by their index paths before the batch. Outside of a batch, the call is a batch of its own.
     public func deleteItems(at indexPaths: [IndexPath]) { change { $0.deleted += indexPaths } }
 
-    /// Inserts items, at their index paths after the batch; a batch of its own outside of one.
+    /// Inserts items, by their index paths after the batch. Outside of a batch, the call is a batch of its own.
     public func insertItems(at indexPaths: [IndexPath]) { change { $0.inserted += indexPaths } }
 
-    /// Moves an item with its cell; a batch of its own outside of one.
+    /// Moves an item with its cell. Outside of a batch, the call is a batch of its own.
     ///
     /// - Parameters:
     ///   - indexPath: The index path before the batch.
@@ -76,7 +76,7 @@ public import Foundation
         change { $0.moved.append((indexPath, newIndexPath)) }
     }
 
-    /// Makes new cells, at their index paths before the batch; a batch of its own outside of one.
+    /// Makes new cells, by their index paths before the batch. Outside of a batch, the call is a batch of its own.
     public func reloadItems(at indexPaths: [IndexPath]) { change { $0.reloaded += indexPaths } }
 
     /// Configures cells again and keeps them. Within a batch this is a fault, because the index paths would be
@@ -110,7 +110,7 @@ public import Foundation
             body(&told)
             batch = told
         } else {
-            // Outside of a batch it is a batch of its own.
+            // Outside of a batch, the change is a batch of its own.
             var told = StrictBatch()
             body(&told)
             batch = told

@@ -16,13 +16,13 @@ public struct RandomEdits: Sendable {
     public var columns: [String]
     /// The greatest number of rows.
     public var maximumRows: Int
-    /// How many of a hundred edits of a row give it another rowid, at most 6.
+    /// How many of a hundred edits of a row change its rowid, at most 6.
     public var rowidChanges = 3.0
-    /// In how many of a hundred transactions the wanted number of rows changes.
+    /// How many of a hundred transactions change the wanted number of rows.
     public var countChanges = 0.3
     /// How many of a hundred transactions edit rows of the whole table by one statement.
     public var wideEdits = 0.05
-    /// All chance comes from it, so its seed makes a failure repeatable.
+    /// The source of all random choices. Its seed makes a failure repeatable.
     public var generator: SeededGenerator
     private var wantedRows = 20
     private var rows = 0
@@ -43,7 +43,7 @@ public struct RandomEdits: Sendable {
 
     /// Makes the edits of one transaction.
     ///
-    /// - Throws: `Rollback` when the transaction should be rolled back, which the caller ignores. Any other error comes
+    /// - Throws: `Rollback` to roll the transaction back; the caller should ignore this error. Any other error comes
     ///   from SQLite.
     /// - Complexity: O(log *n*) for most transactions, O(*n*) for a few.
     public mutating func perform(in db: Database) throws {
@@ -82,7 +82,7 @@ public struct RandomEdits: Sendable {
         }
     }
 
-    /// One statement for many rows.
+    /// Edits many rows, mostly by one statement.
     private mutating func editMany(_ db: Database) throws {
         let column = quoted(columns.randomElement(using: &generator) ?? "id")
         switch Int.random(in: 0..<4, using: &generator) {

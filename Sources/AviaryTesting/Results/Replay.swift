@@ -23,7 +23,7 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
         throw ReplayError(description: "Two items for one position.")
     }
 
-    // Old index paths.
+    // Each old index path must hold the item of its change.
     for (id, path) in origins + changeset.updated.map({ ($0.id, $0.from) }) {
         guard sections.indices.contains(path.section), sections[path.section].indices.contains(path.item),
             sections[path.section][path.item] == id
@@ -40,7 +40,7 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
         result.remove(at: section)
     }
 
-    // New index paths, ascending.
+    // The indices of inserted sections are those in the new list, in ascending order.
     for section in changeset.insertedSections {
         guard section <= result.count else { throw ReplayError(description: "Section \(section) lies too far.") }
         result.insert([], at: section)
@@ -69,13 +69,14 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
 /// - Parameters:
 ///   - changeset: A changeset that does not delete the section.
 ///   - items: The list before the changes.
-/// - Throws: The errors for a list of sections.
+/// - Returns: The list after the changes.
+/// - Throws: `ReplayError` when the changeset breaks a rule.
 /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) throws -> [ItemID] {
     try replay(changeset, on: [items])[0]
 }
 
-/// - Parameter positions: Ascending.
+/// - Parameter positions: The positions to leave out, in ascending order.
 private func rest<ItemID>(of items: [ItemID], without positions: [Int]) -> [ItemID] {
     var result: [ItemID] = []
     result.reserveCapacity(items.count)

@@ -7,7 +7,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Creates a generator at the start of a seed's numbers. Print the seed of a failing test.
     public init(seed: UInt64) { state = seed }
 
-    /// The next of 2⁶⁴ numbers. Each of them comes once.
+    /// The next number. Each of the 2⁶⁴ numbers comes once before they repeat.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,9 +1,10 @@
 public import AviarySnapshots
 
-/// The violations of the protocol's contract by a snapshot, as sentences; empty when there are none.
+/// Checks a snapshot against the contract of the protocol `Snapshot`.
 ///
-/// For a test of every type that conforms to `Snapshot`.
+/// Call it in a test for each type that conforms to the protocol.
 ///
+/// - Returns: The violations, as sentences; empty when there are none.
 /// - Complexity: O(*n* log *n*).
 public func contractViolations<S: Snapshot>(of snapshot: S) -> [String] {
     var found: [String] = []

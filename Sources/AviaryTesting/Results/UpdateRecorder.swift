@@ -20,7 +20,7 @@ public final class UpdateRecorder: FetchedResultsDelegate {
 
     private let state = Mutex((events: [Event](), updates: [SnapshotUpdate<RowsSnapshot>]()))
 
-    /// A recorder without events. Hold it: fetched results hold their delegate weakly.
+    /// A recorder without events. Keep a reference to it, because fetched results hold their delegate weakly.
     public init() {}
 
     /// The events since the last call, in order.
