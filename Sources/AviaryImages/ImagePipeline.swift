@@ -49,7 +49,7 @@ public actor ImagePipeline {
     /// Work that waits or is being done.
     private struct Job {
         let number: Int
-        /// The client that asked first.
+        /// The client whose request came first.
         let client: String?
         var priority: ImageRequest.Priority
         var stage: Stage
@@ -108,7 +108,7 @@ public actor ImagePipeline {
     /// - Parameters:
     ///   - request: The picture. It is made once even if several tasks wait for it.
     ///   - priority: The priority. If other tasks already wait for the same picture, the highest priority counts.
-    ///   - client: The client that asks, for turns among clients. Requests without a name form one client.
+    ///   - client: The name of the client, for turns among clients. Requests without a name form one client.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`.
     public func image(
         _ request: ImageRequest, priority: ImageRequest.Priority = .visible, for client: String? = nil
@@ -128,7 +128,7 @@ public actor ImagePipeline {
     /// - Parameters:
     ///   - source: The picture.
     ///   - priority: The priority, as for a picture.
-    ///   - client: The client that asks, for turns among clients. Requests without a name form one client.
+    ///   - client: The name of the client, for turns among clients. Requests without a name form one client.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`; `ImageError.tooLarge` for a picture that
     ///   would not be decoded.
     public func facts(

@@ -63,10 +63,11 @@ public class AnyCollectionView {
         get { names[.dropAction] }
         set { setAction(.dropAction, newValue) }
     }
-    /// The settings that few views have. They are in a dictionary, so that views without them use little memory.
+    /// The settings that few views have. They are in a dictionary, so that a view without such settings uses little
+    /// memory.
     private var names: [Name: String] = [:]
     private enum Name { case searchOutlet, moveAction, dropAction }
-    /// True if the screen was sent whether items can be moved and dropped.
+    /// True if the screen has received whether items can be moved and dropped.
     private var hasToldMoves = false
     /// True if a screen is connected that displays the changes.
     var hasScreen = false
@@ -77,7 +78,7 @@ public class AnyCollectionView {
     var shownRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
-    /// Counts the items that were examined to select or deselect them, for limits on work.
+    /// Counts the items that were examined to select or deselect them. The scene limits this work.
     package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0

@@ -179,7 +179,8 @@ package enum CollectionChange: Hashable, Sendable {
         headers: Headers? = nil, frames: Frames? = nil, isStill: Bool = false)
     /// Sets outlets of a tile, by their index in its template.
     case cell(id: String, [Int: CellValue?])
-    /// An item that was being edited was deleted. This comes before the splice that removes its tile.
+    /// An item that was being edited was deleted. This change comes before the splice that removes the tile of the
+    /// item.
     case gone(id: String)
     /// There are menus, with these shortcuts.
     case menus(shortcuts: [String])
@@ -189,7 +190,7 @@ package enum CollectionChange: Hashable, Sendable {
     case found(number: Int, position: Int?)
     /// Allows or forbids a person to move items, and to drop content on the view.
     case moves(Bool, takesDrops: Bool = false)
-    /// The number of items that move together with a lifted item, or a sentence that says why it stays.
+    /// The number of items that move when a person drags the item `id`, or a sentence that says why it cannot be moved.
     case lifted(id: String, count: Int, refusal: String? = nil)
     /// Scrolls to a part of the content. `share` is the share of the free space that goes above this part. With `nil`
     /// the screen scrolls as little as needed. Without a height the visible rect begins exactly at `y`.

@@ -55,7 +55,7 @@ extension CollectionView {
 
     func makeCell(for item: ItemID) {
         let index = template(for: item)
-        // Without templates the cell has no values. The list is reloaded when a template is registered.
+        // Without templates the cell has no values. Registering a template reloads the list.
         guard templates.indices.contains(index) else {
             cells[item] = ShownCell(template: index, values: [])
             return

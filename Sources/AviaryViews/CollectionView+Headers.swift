@@ -64,7 +64,7 @@ extension CollectionView {
     /// - Parameters:
     ///   - list: Gives the type only; the view shows its own sections.
     ///   - configure: Receives the section's identifier, its number of items, and the header.
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureHeaders<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }

@@ -14,7 +14,7 @@ extension CollectionView {
 
     /// Recreates the cells of items, so that the data source may choose another template.
     ///
-    /// Otherwise as `reconfigureItems(_:)`.
+    /// This is like `reconfigureItems(_:)`, except that the cells are not kept.
     ///
     /// - Complexity: O(*k* + *d*), where *d* items are waiting already.
     public func reloadItems(_ items: [ItemID]) {

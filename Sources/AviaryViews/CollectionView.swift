@@ -28,7 +28,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var followed: (any CollectionViewDataSource<ItemID>)?
     /// Wakes the task in `nextUpdate()` while it waits for a new data source.
     private var replacements: AsyncStream<Void>.Continuation?
-    /// True if the data source was told that no screen shows the list.
+    /// True if `rest()` was called on the data source, because no screen shows the list.
     var isResting = false
     /// Counts the changes and replacements of the list. If the count has changed after a suspension point, values that
     /// were computed before are outdated.
@@ -39,8 +39,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     /// The selected items, near the visible rect or not. Each is in `snapshot`.
     ///
-    /// While no screen is connected, a selection of more than 1,000 items is stored elsewhere, and this set is empty.
-    /// Change the selection by `select(_:)`.
+    /// While no screen is connected, a selection of more than 1,000 items is stored in a compact form, and this set is
+    /// empty. Change the selection by `select(_:)`.
     public internal(set) var selection: Set<ItemID> = [] {
         didSet { selectionVersion += 1 }
     }
@@ -70,12 +70,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var placeholders: Set<ItemID> = []
     /// The items in view, in order.
     var displayed: [ItemID] = []
-    /// True while the delegate is told about the items in view, and true if these have changed meanwhile.
+    /// True while the delegate receives the items in view, and true if these items have changed meanwhile.
     var isTellingDisplay = false, isDisplayStale = false
     var prefetching: Prefetching<ItemID>?
     /// The distance that the person has scrolled between the last two reports of the screen; negative for up.
     var travel = 0.0
-    /// True if the screen knows the shortcuts of items' menus. It cannot know them before there are cells.
+    /// True if the screen has the shortcuts of items' menus. It cannot have them before there are cells.
     var hasToldItemMenus = false
     /// The first item with a cell when the delegate was last asked for menus. For the same item the delegate is not
     /// asked again.
@@ -95,7 +95,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var layoutVersion = 0
     /// Counts the times that content was read and shown.
     var contentVersion = 0
-    /// True if the screen was told the layout. It is false while the content for a new layout is read.
+    /// True if the screen has received the layout. False while the content for a new layout is read.
     var isLayoutTold = true
     /// True if some sizes of items were unknown when the list was laid out.
     var isLaidOutInPart = false

@@ -68,7 +68,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Stops following the list until `wake()`, because no screen shows it at present.
     func stopFollowing()
 
-    /// Notes that no screen is connected, and stores the selection in a compact form until `wake()`.
+    /// Called when no screen is connected any more. Stores the selection in a compact form until `wake()`.
     func rest()
 
     /// Shows the present list, with the selected items that still exist.

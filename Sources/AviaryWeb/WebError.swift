@@ -4,7 +4,7 @@
     /// `description` is a sentence for a person. No case and no sentence contains sent data, or the path and query of a
     /// URL, because these may contain secrets.
     public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The address, or one that it redirects to, must not be asked.
+        /// The address, or an address to which it redirects, must not be fetched.
         case notAllowed(AddressFault)
         /// No address was found for the name of this host, because there is no such name or no network.
         case unknownHost(String)
@@ -34,7 +34,7 @@
         /// ``WebClient/shutdown()`` was called.
         case shutDown
 
-        /// The reason why an address must not be asked.
+        /// The reason why an address must not be fetched.
         public enum AddressFault: Hashable, Sendable {
             /// The scheme is neither http nor https.
             case scheme

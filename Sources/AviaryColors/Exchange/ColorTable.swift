@@ -107,7 +107,8 @@ struct ColorTable {
         return word.map { cells[$0] } ?? ""
     }
 
-    /// Returns true for a text with # or a parenthesis, and for 6 or 8 hexadecimal digits, one of which is from 0 to 9.
+    /// Returns true for a text that begins with # or contains a parenthesis, and for 6 or 8 hexadecimal digits, one of
+    /// which is from 0 to 9.
     private static func isDigits(_ cell: String) -> Bool {
         if cell.first == "#" || cell.contains("(") { return true }
         return (cell.utf8.count == 6 || cell.utf8.count == 8) && cell.utf8.allSatisfy(isHexDigit)

@@ -71,10 +71,11 @@ struct TokenColor {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
-    /// The color with these components. It is `hex` if they are missing, if the space is unknown, or if sRGB cannot
-    /// show it.
+    /// The color with these components. If the components are missing, the space is unknown, or sRGB cannot show the
+    /// color, `hex` is used instead. Without `hex`, a color that sRGB cannot show is mapped.
     ///
-    /// - Throws: `TokenProblem` if there is no color and no `hex`, either.
+    /// - Throws: `TokenProblem` if the components are missing, or the space is missing or unknown, and there is no
+    ///   `hex`.
     func color(_ channels: SIMD3<Double>?) throws(TokenProblem) -> SRGB {
         guard let space else {
             if let hex { return hex }
@@ -153,7 +154,7 @@ struct DesignTokens {
 
     // MARK: Collecting
 
-    /// - Parameter group: The name to put before the token's name if another token has the same key.
+    /// - Parameter group: The name of the group. It is put before the token's name if another token has the same key.
     mutating func enter(_ name: String, in group: String) { frames.append((name, group, nil)) }
     mutating func leave() { frames.removeLast() }
 
@@ -311,8 +312,8 @@ struct DesignTokens {
         return names.reversed().map { $0.shortened(to: 40) }.joined(separator: ".")
     }
 
-    /// The value that a reference points to, and the index of the component if it points to one. `nil` if there is
-    /// none.
+    /// The value that a reference points to, and the index of the component if it points to one. `nil` if it points to
+    /// nothing.
     private func find(_ reference: TokenReference) -> (Value, component: Int?)? {
         switch reference {
         case .path(let path):
@@ -391,8 +392,8 @@ struct TokensParts: PaletteParts {
         }
         file += ",\n    \(quoted(key)): {\"$value\": {\"colorSpace\": \"srgb\"".utf8
         file += ", \"components\": [\(components.joined(separator: ", "))], \"hex\": \"\(shown.hex)\"}".utf8
-        // Writes the name if the key differs from it, or has no letter. A reader would put the group's name before such
-        // a key.
+        // Writes the name if it differs from the key, or if the key has no letter. A reader would put the group's name
+        // before a key without letters.
         if !key.utf8.elementsEqual(entry.name.utf8) || !key.hasLetter {
             let name = "\"aviary\": {\"name\": \(quoted(entry.name))}"
             file += ", \"$extensions\": {\(name)\(members(of: entry.extensions))}".utf8

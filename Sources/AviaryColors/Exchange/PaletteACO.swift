@@ -1,9 +1,9 @@
 import AviaryText
 import Foundation
 
-// The file has the same list twice, big-endian. The first has the version 1, the number of colors, and for each color
-// its space and four numbers. The second has the version 2 and the same, with a name after each color. Old programs
-// read only the first list.
+// The file has the same list twice, big-endian. The first list begins with the version 1 and the number of colors. Each
+// color has a number for its space, and four numbers. The second list has the version 2, and a name after each color.
+// Old programs read only the first list.
 
 private let rowSize = 10
 

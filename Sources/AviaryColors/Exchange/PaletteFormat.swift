@@ -116,8 +116,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads palettes in any format. The content tells the format. If it does not, the name of the file does. If
-    /// neither does, each line is read as a color.
+    /// Reads palettes in any format. The content determines the format, or else the name of the file. If neither does,
+    /// each line is read as a color.
     ///
     /// - Parameters:
     ///   - bytes: The content of a file.
@@ -167,7 +167,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        // A format for one palette needs one, so an empty palette stands for an empty list.
+        // A file of this format has exactly one palette, so an empty palette is written for an empty list.
         let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
         var writer = try PaletteWriter(self, palettes.map { PaletteOutline($0) })
         var file = writer.head

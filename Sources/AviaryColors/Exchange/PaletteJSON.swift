@@ -22,8 +22,8 @@ private let plainNames: Set = ["color", "colors", "swatches", "palette", "palett
 
 /// A reader of the colors in JSON, in their order. It keeps the colors before a syntax error.
 ///
-/// Only the last member of an object may tell its kind. So each object is scanned first, and then read. A byte is read
-/// once for each object around it.
+/// The member that shows the kind of an object may be the last one. So each object is scanned first, and then read. A
+/// byte is read once for each object around it.
 private struct PaletteJSONReader {
     private var text: PaletteText
     private var contents = PaletteContents()
@@ -61,7 +61,7 @@ private struct PaletteJSONReader {
     /// The type of a design token. It may come from a group around the token.
     private enum Kind {
         case unknown, color
-        /// Another value of `type` than `color`. The token may be a color all the same, so a text that is none is not
+        /// A value of `type` other than `color`. The token may still be a color. So a text that is not a color is not
         /// reported.
         case doubtful
         case other
@@ -118,7 +118,8 @@ private struct PaletteJSONReader {
                 _ = reader.skip(depth: depth + 1)
                 return
             }
-            // In a palette, after `$`, and as a name, a text is not a color but, for example, a description.
+            // A text is not a color but, for example, a description if it is in a palette, or if its key begins with
+            // `$` or means a name.
             let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
             reader.text.skipSpace()
             let isText = reader.text.current == UInt8(ascii: "\"")

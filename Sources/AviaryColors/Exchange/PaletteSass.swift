@@ -198,10 +198,11 @@ struct StyleValues {
         }
     }
 
-    /// The name of a color: its last four keys. The name of the variable stands before them if they have no letter.
+    /// The name of a color: the name of the variable, or in a map the last four keys. If these keys have no letter, the
+    /// name of the variable stands before them.
     private func title(_ name: String, _ keys: [String]) -> String {
         guard !keys.isEmpty else { return name }
-        // Takes only some keys, because each color of a map has them in its name.
+        // Takes only the last keys, because each color of a map repeats them in its name.
         let last = keys.suffix(4)
         let words = last.contains(where: \.hasLetter) ? Array(last) : [String(name.prefix(200))] + last
         return words.joined(separator: "-").shortened(to: 200)

@@ -8,8 +8,8 @@ import AviaryVips
     import Darwin
 #endif
 
-/// The texts of a picture's EXIF, as libvips gives them, and the times of its XMP. For example, libvips gives `X100V
-/// (X100V, ASCII, 6 components, 6 bytes)` for the name `exif-ifd0-Model`.
+/// The texts of a picture's EXIF, as libvips gives them, and the times of its XMP. For example, libvips gives this text
+/// for the name `exif-ifd0-Model`: `X100V (X100V, ASCII, 6 components, 6 bytes)`.
 struct ExifTexts {
     /// The texts, by their names in EXIF, such as `Model`.
     private(set) var texts: [String: String] = [:]

@@ -9,7 +9,7 @@
         static let busy = 2
         /// The pause during the second after changes, in milliseconds.
         static let attentive = 5
-        /// The longest pause: an idle node asks twice a second.
+        /// The longest pause: an idle node looks at the log twice a second.
         static let idle = 500
         /// How many looks without changes use the pause `attentive`. Together they take a second.
         static let attention = 200

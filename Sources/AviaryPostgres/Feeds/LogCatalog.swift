@@ -4,9 +4,8 @@
         /// An expression for a text that differs after any change of a followed column, a table or a trigger of the
         /// log.
         ///
-        /// No trigger fires for such a change, although some of them change rows, for instance `ALTER COLUMN … TYPE …
-        /// USING`. The text also differs when the name of a table now means another table, in an earlier schema of the
-        /// search path.
+        /// Some of these changes alter rows, such as `ALTER COLUMN … TYPE … USING`, but no trigger fires for them. The
+        /// text also differs when the name of a table now means another table, in an earlier schema of the search path.
         ///
         /// An altered definition is a new row of the catalog, with the altering transaction as its `xmin`. A new column
         /// that is not followed does not change the text. The expression reads the snapshot of its statement.

@@ -161,7 +161,7 @@
             }
         }
 
-        /// Notes an answer of PostgreSQL to the feed.
+        /// Records an answer of PostgreSQL to the feed.
         func noteAnswer() {
             change { state in
                 state.heard = .now
@@ -257,8 +257,8 @@
         public func hurry() { state.withLock { $0.feed }?.hurry() }
 
         func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
-        /// Notes that a new copy has replaced the file. A late write is in the copy, or comes with its first steps, or
-        /// is lost with its server. So it is no longer waited for.
+        /// Records that a new copy has replaced the file. Nobody waits for a late write any more: the new copy has the
+        /// write, or gets it by its first steps, or the write was lost with its server.
         func note(_ replica: ReplicaState) {
             change { state in
                 state.replica = replica

@@ -56,7 +56,7 @@ public struct CellTemplate: Hashable, Sendable {
         Array(repeating: nil, count: supplementaryViews.reduce(outlets.count) { $0 + 1 + $1.outlets.count })
     }
 
-    /// The values to send to the screen. Without trailing supplementary views that are absent.
+    /// The values to send to the screen, without absent supplementary views at the end.
     func told(_ values: [CellValue?]) -> [CellValue?] {
         if supplementaryViews.isEmpty { return values }
         var told = values[...]

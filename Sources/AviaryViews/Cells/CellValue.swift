@@ -4,7 +4,7 @@ public import Foundation
 public enum CellValue: Hashable, Sendable {
     /// A text, shown as it is; markup in it is not interpreted.
     case text(String)
-    /// A color, which goes to the screen as `#rrggbb`.
+    /// A color, which is sent to the screen as `#rrggbb`.
     case color(DisplayColor)
     /// A number. NaN and infinity show the state of the template.
     case number(Double)

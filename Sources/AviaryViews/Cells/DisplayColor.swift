@@ -34,8 +34,7 @@ public struct DisplayColor: Hashable, Sendable {
 
     /// Black or white, whichever is easier to read on this color; the contrast is at least 4.58 : 1.
     public var ink: DisplayColor {
-        // At this luminance L = √0.0525 − 0.05, black and white have the same contrast: (L + 0.05) / 0.05 = 1.05 / (L +
-        // 0.05).
+        // At this luminance L, black and white have the same contrast: (L + 0.05) / 0.05 = 1.05 / (L + 0.05).
         luminance > 0.179_128_784_747_792 ? .black : .white
     }
 

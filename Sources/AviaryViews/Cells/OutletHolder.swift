@@ -19,8 +19,7 @@ public protocol OutletHolder: AnyObject {
 }
 
 extension OutletHolder {
-    /// The value of an outlet, of any kind. With this subscript, `nil` can be set without a type: `cell["label"] =
-    /// nil`.
+    /// The value of an outlet, of any kind. With this subscript, `nil` needs no type: `cell["label"] = nil`.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     public subscript(outlet: String) -> CellValue? {
@@ -39,8 +38,8 @@ extension OutletHolder {
         set { set(outlet, of: Value.outletKind, to: newValue?.outletValue) }
     }
 
-    /// The address that an outlet of the kind `url` was set to: one of this server, or in a link also an absolute one
-    /// with `http` or `https`. The screen shows no other address.
+    /// The address that an outlet of the kind `url` was set to: an address on this server. In a link it may also be an
+    /// absolute address with `http` or `https`. The screen does not use any other address.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
     public subscript(url outlet: String) -> String? {

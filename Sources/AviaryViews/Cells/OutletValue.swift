@@ -33,7 +33,7 @@ extension String: OutletValue {
 extension DisplayColor: OutletValue {
     /// Colors are of the kind `color`.
     public static var outletKind: OutletKind { .color }
-    /// The color, which goes to the screen as `#rrggbb`.
+    /// The color, which is sent to the screen as `#rrggbb`.
     public var outletValue: CellValue { .color(self) }
 
     /// The color; `nil` for all other kinds: a text like `#ff0000` is not parsed.
@@ -88,8 +88,8 @@ extension Int: OutletValue {
 extension Date: OutletValue {
     /// Dates are of the kind `date`.
     public static var outletKind: OutletKind { .date }
-    /// The moment, which goes to the screen in milliseconds since 1970. Outside of the years 1 to 9999 the state of the
-    /// template is shown.
+    /// The moment, which is sent to the screen in milliseconds since 1970. Outside of the years 1 to 9999 the state of
+    /// the template is shown.
     public var outletValue: CellValue { .date(self) }
 
     /// The moment; `nil` for all other kinds: a text is not parsed.

@@ -47,7 +47,7 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// - Throws: The error that keeps the content from being read. Then the cells of these items are placeholders.
     func prepare(_ items: [ItemID]) async throws
 
-    /// Notes that the view shows a snapshot, and drops the content that was prepared for it.
+    /// Called when the view shows a snapshot. Stores the snapshot, and drops the content that was prepared for it.
     ///
     /// - Parameter snapshot: The new value of the `snapshot` property.
     func didApply(_ snapshot: any Snapshot<ItemID>)

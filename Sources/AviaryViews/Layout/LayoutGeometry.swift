@@ -12,7 +12,7 @@ public protocol LayoutGeometry: Sendable {
     /// The frame of the item at a position.
     ///
     /// - Parameter position: In `0..<n` for *n* items.
-    /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
+    /// - Complexity: Must be O(log *n*) or less; called for each item near the visible rect.
     func frame(at position: Int) -> ContentRect
 
     /// The layout attributes of an item besides its frame; `nil`, the default, for an item that fills its frame.
@@ -20,7 +20,7 @@ public protocol LayoutGeometry: Sendable {
     /// It is called for the items whose frames are sent to a screen. The attributes do not change the place where
     /// `positions(in:)` finds an item.
     ///
-    /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
+    /// - Complexity: Must be O(log *n*) or less; called for each item near the visible rect.
     func appearance(at position: Int) -> ItemAppearance?
 
     /// The range from the first to the last item that touches a rectangle.
@@ -28,7 +28,7 @@ public protocol LayoutGeometry: Sendable {
     /// All items in the range have cells, so neighbouring items should have near positions.
     ///
     /// - Parameter rect: May lie outside of the content. Return an empty range then.
-    /// - Complexity: Must be O(log *n*) or less; asked on every scroll report.
+    /// - Complexity: Must be O(log *n*) or less; called on every scroll report.
     func positions(in rect: ContentRect) -> Range<Int>
 
     /// The position in the middle of the line that begins at `position`; by default `position` itself.
@@ -36,7 +36,7 @@ public protocol LayoutGeometry: Sendable {
     /// The result may be beyond the last item of the line. After an update, the items from this position on are tried
     /// first as an anchor. These items mostly stay in their line when a few items come or go above.
     ///
-    /// - Complexity: Must be O(log *n*) or less; asked once for each update.
+    /// - Complexity: Must be O(log *n*) or less; called once for each update.
     func middle(ofLineAt position: Int) -> Int
 
     /// The item next to another, for arrow keys; `nil` at the edge of the content.
@@ -62,14 +62,14 @@ public protocol LayoutGeometry: Sendable {
 
     /// The sections that touch a rectangle; none, the default, if sections have no headers.
     ///
-    /// - Complexity: Must be O(log *s*) or less for *s* sections; asked on every scroll report.
+    /// - Complexity: Must be O(log *s*) or less for *s* sections; called on every scroll report.
     func sections(in rect: ContentRect) -> Range<Int>
 
     /// The frame of a section with its header and its footer; of zero size, the default, if sections have no headers.
     ///
     /// A pinned header moves within this frame at the top of the visible rect, and a pinned footer at the bottom.
     ///
-    /// - Complexity: Must be O(log *s*) or less for *s* sections; asked for each section near the visible rect.
+    /// - Complexity: Must be O(log *s*) or less for *s* sections; called for each section near the visible rect.
     func sectionFrame(at section: Int) -> ContentRect
 
     /// The frame of a section's header when it is not pinned.

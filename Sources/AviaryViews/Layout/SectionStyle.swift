@@ -21,7 +21,7 @@ public struct SectionStyle: Hashable, Sendable {
     public var pinsFooters: Bool
     /// The direction in which a person scrolls.
     ///
-    /// If it is horizontal, sections follow each other to the right. Headers stand at the left of their sections and
+    /// If it is horizontal, sections follow each other to the right. Headers are at the left of their sections and
     /// footers at the right, and their heights are widths.
     public var scrollDirection: ScrollDirection
 
@@ -72,7 +72,7 @@ extension SectionedLayout {
     /// The direction in which a person scrolls. Vertical by default.
     ///
     /// If it is horizontal, lines run from top to bottom, and the next line and the next section stand to the right.
-    /// Headers stand at the left of their sections and footers at the right, and their heights are widths.
+    /// Headers are at the left of their sections and footers at the right, and their heights are widths.
     public var scrollDirection: ScrollDirection {
         get { sections.scrollDirection }
         set { sections.scrollDirection = newValue }

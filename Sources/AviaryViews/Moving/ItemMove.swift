@@ -27,7 +27,7 @@ public struct ItemMove<ItemID: ItemIdentifier>: Hashable, Sendable {
 public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
     /// Directly before this item, in its section.
     case before(ItemID)
-    /// Directly behind this item, in its section.
+    /// Directly after this item, in its section.
     case behind(ItemID)
     /// At the end of a section, usually of one without other items. The section is named by the text of its identifier,
     /// as in `ActionEvent.section`.

@@ -38,7 +38,7 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Notes that no screen is connected, and stores a large selection by its positions until `wake()`.
+    /// Called when no screen is connected any more. Stores a large selection by its positions until `wake()`.
     ///
     /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
     package func rest() {

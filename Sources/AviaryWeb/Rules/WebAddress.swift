@@ -1,7 +1,7 @@
 #if Web
     public import Foundation
 
-    /// An http or https URL, parsed strictly, so that the checked address is the address that is asked.
+    /// An http or https URL, parsed strictly, so that the request goes to the address that was checked.
     struct WebAddress: Hashable, Sendable {
         enum Scheme: String, Hashable, Sendable {
             case http, https
@@ -104,7 +104,7 @@
             }
         }
 
-        /// The URL that is asked, without its fragment.
+        /// The URL that is fetched, without its fragment.
         var text: String { "\(scheme.rawValue)://\(hostText)\(port == scheme.port ? "" : ":\(port)")\(target)" }
 
         /// The origin. Requests to the same origin share connections, and a request's own headers are sent only there.
@@ -123,8 +123,8 @@
         fileprivate var trimmingBrackets: String { trimmingCharacters(in: CharacterSet(charactersIn: "[]")) }
     }
 
-    /// A server, by its host and port. ``WebConfiguration/allowedHosts`` lists servers that may be asked even in a
-    /// local network.
+    /// A server, by its host and port. ``WebConfiguration/allowedHosts`` lists servers that may be used even in a local
+    /// network.
     public struct WebHost: Hashable, Sendable {
         let name: String
         let port: Int
