@@ -1,7 +1,6 @@
 import HeapModule
 
-/// A queue of turns of several clients. Higher ranks go first. Clients with turns of the same rank take them in
-/// rotation.
+/// A queue of turns of several clients. Higher ranks go first. Clients whose turns have the same rank alternate.
 struct FairQueue<Turn: RankedTurn> {
     /// The clients that have turns, the next one first.
     private var order: [String?] = []

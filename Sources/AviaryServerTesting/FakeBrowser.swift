@@ -8,8 +8,8 @@ public import AviaryViews
 ///     try await tab.perform("add", fields: ["title": "Milk"])
 ///     await tab.wait { $0.collection("list").items.count == 1 }
 ///
-/// It checks each packet. A message that does not match its state is recorded in `faults`, where the real client would
-/// log it.
+/// The tab checks each packet. A message that does not match the state of the tab is recorded in `faults`. The real
+/// client would log it.
 public actor FakeBrowser {
     /// The error when an action was not performed.
     public struct ActionFailure: Error, Hashable {
@@ -91,7 +91,7 @@ public actor FakeBrowser {
 
     /// The version that the page reports.
     private let version: String?
-    /// The version of a server that has told the page to reload; `nil` if none has.
+    /// The version of a server that has requested the page to reload; `nil` if none has.
     public private(set) var newVersion: String?
     /// The text that the tab sends in its next `hello`, so that a new scene can restore the selection and the room.
     public private(set) var keepsake = ""
@@ -170,7 +170,8 @@ public actor FakeBrowser {
         lost = []
     }
 
-    /// Closes the connection, and opens another one to the same scene. The tab asks again for its unanswered actions.
+    /// Closes the connection, and opens another one to the same scene. The tab sends its unanswered actions
+    /// again.
     ///
     /// - Throws: The errors of the initializer.
     public func reconnect() async throws {

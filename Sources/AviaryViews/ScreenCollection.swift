@@ -3,7 +3,7 @@ package import AviarySnapshots
 /// The interface of a collection view for its scene, independent of the type of identifiers: events in, changes out.
 ///
 /// It is a state machine without I/O, clock or threads. Its scene calls it for one event after the other, and takes the
-/// changes after each.
+/// changes after each event.
 package protocol ScreenCollection: AnyCollectionView {
     associatedtype Update
 
@@ -95,7 +95,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// - Returns: True if both ends exist.
     func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool
 
-    /// The number of items that `selectRange` would examine: the items in only one of the new and the previous range.
+    /// The number of items that `selectRange` would examine: those in the new or the previous range, but not in both.
     ///
     /// - Complexity: O(log *n*).
     func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int

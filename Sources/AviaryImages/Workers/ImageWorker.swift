@@ -11,7 +11,7 @@ import AviaryVips
 /// A process that decodes pictures: this program, which its image pipeline starts again.
 ///
 /// A picture may crash its decoder or use up all memory. So decoders run in separate processes with a limit on memory.
-/// If one ends, a request fails and the program continues.
+/// If a decoder ends its process, a request fails and the program continues.
 public enum ImageWorker {
     static let variable = "AVIARY_IMAGE_WORKER"
 

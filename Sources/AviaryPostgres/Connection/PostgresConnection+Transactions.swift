@@ -1,6 +1,6 @@
 #if Postgres
     extension PostgresConnection {
-        /// Runs `body` in a transaction, which is rolled back when it throws.
+        /// Runs `body` in a transaction, which is rolled back when `body` throws.
         @discardableResult
         func transaction<T>(_ begin: String = "BEGIN", _ body: () throws -> T) throws -> T {
             let result: T
@@ -15,7 +15,7 @@
             return result
         }
 
-        /// Runs `body` within a transaction. If it throws, only its own changes are rolled back.
+        /// Runs `body` within a transaction. If `body` throws, only the changes of `body` are rolled back.
         @discardableResult
         func savepoint<T>(_ body: () throws -> T) throws -> T {
             try execute("SAVEPOINT aviary")

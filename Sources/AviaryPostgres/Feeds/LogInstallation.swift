@@ -214,7 +214,7 @@
 
     /// The state of a log, from `LogInstallation.status(of:in:)`.
     public struct LogStatus: Hashable, Sendable {
-        /// A node, by its name.
+        /// A node that follows the log.
         public struct Follower: Hashable, Sendable {
             /// The name of the node.
             public var name: String

@@ -119,7 +119,8 @@
             _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: ReplicaSink
         ) throws {
             guard let index = indices[table] else { return }
-            // All present rows were inserted after the table was emptied, so the log has them.
+            // All present rows were inserted after the table was emptied, so the log has them all, and the table is
+            // emptied first.
             if isEmptied { try sink.truncate(index) }
             let followed = tables[index]
             let columns = followed.columns.map { "r.\(PostgresConnection.quoted($0.name))" }

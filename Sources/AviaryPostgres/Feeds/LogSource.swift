@@ -1,7 +1,8 @@
 #if Postgres
-    /// The identity of a log, its server and the server's past. Positions of different sources cannot be compared.
+    /// The identity of a log: of the log itself, its server, and the server's history. Positions of different sources
+    /// cannot be compared.
     ///
-    /// It has these parts:
+    /// The identity has these parts:
     ///
     /// - system: differs when the log comes from another server, for instance by a dump
     /// - timeline: differs when the server was promoted, or restored to a point in time

@@ -86,9 +86,9 @@
         }
 
         /// Checks periodically that the file is intact, even if no reader needs it.
+        ///
         /// The file is read only if it was written to since the last check. Otherwise only a reader that meets a broken
         /// page finds the damage, and reports it.
-        /// the damage, and reports it.
         private func inspectFile() async {
             var last: FileMark?
             var pause = Duration.zero

@@ -17,7 +17,7 @@
     /// - `bytea`: a blob
     /// - `timestamp`, `timestamptz`: a text in GRDB's form, `2026-11-26 00:08:53.120`, in UTC. Additional digits are
     ///   kept
-    /// - `numeric` and all others: PostgreSQL's text. SQLite makes a number of it if its column prefers numbers
+    /// - `numeric` and all others: PostgreSQL's text. SQLite converts it to a number if the column prefers numbers
     package enum ReplicaForm: Sendable {
         case integer, boolean, real, blob, time, text
 

@@ -10,8 +10,8 @@
         ///
         /// - Parameters:
         ///   - names: The names of the app's tables.
-        ///   - sqlite: A database with the app's schema. PostgreSQL must have each of its columns; the table there may
-        ///     have more.
+        ///   - sqlite: A database with the app's schema. Each table in PostgreSQL must have all columns of the app's
+        ///     table, and may have more.
         ///   - connection: A connection to the database.
         /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs, ``FeedError/unsupported(_:)``
         ///   for an old server, and `PostgresError`.

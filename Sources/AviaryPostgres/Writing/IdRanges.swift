@@ -38,7 +38,7 @@
         /// Runs a write with ids of this node. The caller rolls the write back.
         ///
         /// - Parameter copy: The number of the present copy. If it has changed, the ranges are dropped.
-        /// - Throws: The errors of `run`; `UpstreamUnprepared` when it has to run again with a new range.
+        /// - Throws: The errors of `run`; `UpstreamUnprepared` when the write has to run again with a new range.
         func rehearse(_ db: Database, copy: Int, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             state.withLock { state in
                 guard state.copy != copy else { return }

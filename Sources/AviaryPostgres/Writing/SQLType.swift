@@ -1,8 +1,8 @@
 #if Postgres
     /// A PostgreSQL type in the statements of a write.
     struct SQLType {
-        /// The name without length or precision. A cast with these would cut values silently, but an assignment refuses
-        /// values that do not fit.
+        /// The name without length or precision. A cast to a type with a length would cut values silently, but an
+        /// assignment refuses values that do not fit.
         private let name: String
         private let oid: UInt32
         /// Arrays are sent as texts, because `unnest` would take arrays of arrays apart.

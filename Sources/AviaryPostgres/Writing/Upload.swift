@@ -22,7 +22,7 @@
         let receipt: String
         let chunks: [WriteChunk]
 
-        /// How many rows it changes.
+        /// The number of rows that the transaction changes.
         var count: Int { chunks.reduce(0) { $0 + $1.count } }
 
         /// A message is sent when its SQL has more than this number of bytes. The statements of a message need one
@@ -129,8 +129,8 @@
 
         /// Returns whether a write with this receipt is committed, and makes the answer final.
         ///
-        /// If it is not, the receipt is stored, together with a receipt that marks it as given up. So no write with
-        /// this receipt can be committed later.
+        /// If the write is not committed, its receipt is stored, together with a receipt that marks it as given up. So
+        /// no write with this receipt can be committed later.
         static func settle(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
             let results = try insertReceipt(
                 """

@@ -10,8 +10,8 @@
     ///     options.upstream = UpstreamWriter(url, copy: replica)
     ///
     /// A write is one transaction with its receipt and its changes. Each change requires that the row still has the
-    /// values of the store's file. So the rows that a write changes are current when it is committed. Rows that it only
-    /// read may have changed. This is snapshot isolation, which allows write skew.
+    /// values of the store's file. So the rows that a write changes are current when the write is committed. Rows that
+    /// the write only read may have changed. This is snapshot isolation, which allows write skew.
     ///
     /// When the connection is lost during the COMMIT, the transaction is sent again with the same receipt. The receipt
     /// is unique, so the transaction is committed only once.
@@ -23,12 +23,13 @@
         public struct Options: Sendable {
             /// How many writes are under way at once.
             public var connections = 4
-            /// How long a write waits for a server that does not answer. Then it fails without any change.
+            /// How long a write waits for a server that does not answer. After this time the write fails without any
+            /// change.
             public var patience: Duration = .seconds(5)
             /// How long the writer tries to find out the outcome of a COMMIT.
             public var certainty: Duration = .seconds(15)
-            /// How long a committed write waits until the store's file has it. Then it returns anyway, and the copy
-            /// reports that it is behind; see `ReplicaCondition.behind`.
+            /// How long a committed write waits until the store's file has it. After this time the write returns
+            /// anyway, and the copy reports that it is behind; see `ReplicaCondition.behind`.
             public var arrival: Duration = .seconds(10)
             /// How many of the newest receipts are kept. Gaps in their numbers count, too.
             public var receipts: Int64 = 100_000
@@ -46,7 +47,7 @@
         private let ids = IdRanges()
         private let commits = Atomic(0)
 
-        /// Creates a writer for a copy. It connects at the first write.
+        /// Creates a writer for a copy. The writer connects at the first write.
         ///
         /// - Parameters:
         ///   - url: The address of the server that may be written to.
@@ -69,12 +70,12 @@
         // MARK: StoreUpstream
 
         /// Runs a write on the replica's file, with new ids from the ranges that this node has reserved. The caller
-        /// rolls it back.
+        /// rolls the write back.
         public func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
         }
 
-        /// Reserves ranges of ids that the rehearsed write needs.
+        /// Reserves the ranges of ids that the rehearsed write needs.
         public func prepare() async throws {
             try await ids.reserve { [copy, connections, patience = options.patience] name, taken, count in
                 guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -86,6 +87,10 @@
         }
 
         /// Commits the changes of a write in PostgreSQL with a receipt, and waits until the replica has them.
+        ///
+        /// - Returns: The outcome of the write.
+        /// - Throws: `UpstreamError` when PostgreSQL refuses the changes, cannot be reached, or leaves the outcome
+        ///   unknown. `CancellationError` if the task is cancelled before the write is sent.
         public func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
             try Task.checkCancellation()
             // Every write has a receipt. It tells the outcome of the write, and when the file has the write.
@@ -108,14 +113,18 @@
             return answer
         }
 
-        /// Asks PostgreSQL whether a write with this receipt is committed. Throws while the write is still under way.
+        /// Asks PostgreSQL whether a write with this receipt is committed.
+        ///
+        /// - Throws: `UpstreamError`, for example while the write is still under way.
         public func hasReceipt(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
             return try await connections.run(patience: shortPatience) { try Upload.hasSettled(receipt, $0) }
         }
 
-        /// Asks PostgreSQL whether a write with this receipt is committed. If it is not, PostgreSQL refuses it from now
-        /// on.
+        /// Asks PostgreSQL whether a write with this receipt is committed. If the write is not committed, PostgreSQL
+        /// refuses it from now on.
+        ///
+        /// - Throws: `UpstreamError`, for example while the write is still under way.
         public func settle(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
             let copies = copy.copies
@@ -124,7 +133,7 @@
             return isDone
         }
 
-        /// Used after a failed action, because its caller has waited already.
+        /// The patience after a failed action. It is short, because the caller of the action has waited already.
         private var shortPatience: Duration { min(options.patience, .milliseconds(300)) }
 
         /// Waits until the copy has a write. The write is done even if the copy does not follow now.

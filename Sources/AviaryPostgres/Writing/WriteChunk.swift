@@ -1,8 +1,8 @@
 #if Postgres
     import AviaryResults
 
-    /// Changes of the same kind in one table, for one statement: it updates the same columns of rows, inserts rows, or
-    /// deletes rows.
+    /// Changes of the same kind in one table, for one statement. The statement updates the same columns of rows,
+    /// inserts rows, or deletes rows.
     ///
     /// Rows are sent as arrays, one for each column, so that one statement has many rows. A row to change or delete
     /// must have its earlier values: all its columns are compared, with `IS NOT DISTINCT FROM`.
@@ -17,10 +17,10 @@
         let table: FeedTable
         let kind: Kind
         let changes: ArraySlice<RowChange>
-        /// For each of the table's columns, its index in the changes' values; `nil` if SQLite computes the value.
+        /// For each of the table's columns, the index of its value in a change; `nil` if SQLite computes the value.
         private let places: [Int?]
 
-        /// How many rows the statement changes, if all still have their earlier values.
+        /// How many rows the statement changes, if all rows still have their earlier values.
         var count: Int { changes.count }
 
         /// Orders changes so that unique values are free before they are taken: deletions come first, and insertions

@@ -3,8 +3,8 @@
     import Dispatch
     import Synchronization
 
-    /// The connections of a writer. There are several, so that many writes are under way at once. Each uses a separate
-    /// thread while it works, because libpq blocks.
+    /// The connections of a writer. There are several, so that many writes are under way at once. Each connection uses
+    /// a separate thread while it works, because libpq blocks.
     final class WriterConnections: Sendable {
         /// One connection, used by one write at a time. It is made at the first use, and again after it was lost.
         private final class Lane: @unchecked Sendable {

@@ -22,7 +22,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
     private weak var view: CollectionView<Int>?
     private var showing: CollectionView<Int>? { shown(by: view) }
 
-    /// A data source that asks for its counts at once, and again with every batch update and reload.
+    /// A data source that reads its counts at once, and again with every batch update and reload.
     ///
     /// - Parameters:
     ///   - numberOfSections: Returns 1 unless given.
@@ -63,7 +63,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
         AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
-    /// Asks for all counts and cells again. All items get new numbers, so none is selected afterwards.
+    /// Reads all counts again, and configures all cells again. All items get new numbers, so none is selected
+    /// afterwards.
     ///
     /// - Complexity: O(*n*).
     public func reloadData() {

@@ -48,7 +48,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// - Returns: `nil` if the list ends, after `rest()`, and if `stopWaiting()` ended the wait.
     /// - Throws: The error that keeps the list from being read at present.
     /// - Complexity: With `newest` an update costs O(log *n* + *k* + *u*) for the *k* newest and *u* updated items.
-    ///   Otherwise it is passed on unchanged.
+    ///   Otherwise the update is passed on unchanged.
     public func nextUpdate() async throws -> CollectionUpdate<ItemID>? {
         switch await updates?.next() {
         case nil: return nil

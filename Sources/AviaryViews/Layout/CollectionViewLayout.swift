@@ -1,7 +1,7 @@
 /// Computes the frames of a list for any width: `FlowLayout`, `ListLayout`, `SizedFlowLayout`, `JustifiedLayout`, or a
 /// layout of the app's own.
 ///
-/// A layout is a value without a list. A collection view asks it for a geometry for each list and width.
+/// A layout is a value without a list. A collection view requests a geometry from it for each list and width.
 ///
 /// The browser itself computes the frames of a `FlowLayout` and of a `ListLayout` with uniform height. For all other
 /// layouts the server sends the frames near the visible rect. For these layouts:
@@ -27,13 +27,13 @@ public protocol CollectionViewLayout: Sendable {
     /// collection's box, the `x` of a frame counts from the top, and its `y` from the left.
     var scrollDirection: ScrollDirection { get }
 
-    /// True if frames depend on the sizes of items, so that a change of content may change them. True by default.
+    /// True if frames depend on the sizes of items. Then a change of content may change frames. True by default.
     var asksForSizes: Bool { get }
 }
 
 extension CollectionViewLayout {
     /// Vertical.
     public var scrollDirection: ScrollDirection { .vertical }
-    /// `true`, so an update of an item's content asks for a new geometry.
+    /// `true`, so an update of an item's content leads to a new geometry.
     public var asksForSizes: Bool { true }
 }

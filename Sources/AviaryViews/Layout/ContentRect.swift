@@ -17,7 +17,7 @@ public struct ContentRect: Hashable, Sendable {
         self.height = height
     }
 
-    /// The rectangle made taller by `margin` at both ends.
+    /// The rectangle extended by `margin` at the top and at the bottom.
     func expanded(by margin: Double) -> ContentRect {
         ContentRect(x: x, y: y - margin, width: width, height: height + 2 * margin)
     }

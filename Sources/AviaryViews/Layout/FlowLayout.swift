@@ -15,9 +15,9 @@ public struct FlowLayout: Hashable, Sendable {
         /// The largest number of cells that fit and are at least `minimum` points wide, but never fewer than `atLeast`.
         case adaptive(minimum: Double, atLeast: Int = 1)
         /// The largest number of cells that fit, each of this width in points; at least one.
+        ///
         /// The remaining width is distributed between the cells, as in `UICollectionViewFlowLayout`. So
         /// `minimumInteritemSpacing` is a minimum, as there.
-        /// too.
         case sized(Double)
     }
 

@@ -41,8 +41,8 @@ public protocol LayoutGeometry: Sendable {
 
     /// The item next to another, for arrow keys; `nil` at the edge of the content.
     ///
-    /// Left and right follow the order of the list, from line to line. Up and down lead to the next line, to the item
-    /// nearest to the same column.
+    /// Left and right follow the order of the list, from line to line. Up and down lead to the next line. There they
+    /// lead to the item that is nearest to the column of the present item.
     ///
     /// - Complexity: Must be O(log *n* + *k*) or less for lines of *k* items.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?

@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// The part of a list that a layout sees: the number of items of each section, and their sizes. O(1) to copy.
+/// The part of a list that a layout uses: the number of items of each section, and their sizes. O(1) to copy.
 public struct LayoutList: Sendable {
     private let snapshot: any Snapshot
 
@@ -25,11 +25,11 @@ public struct LayoutList: Sendable {
 
 /// The sections that an edit of a list affects, so that a layout can keep the others.
 public struct LayoutEdit: Hashable, Sendable {
-    /// The sections, by their number in the old list, that were deleted.
+    /// The deleted sections, by their numbers in the old list.
     public var deletedSections: Set<Int>
-    /// The sections, by their number in the new list, that were inserted.
+    /// The inserted sections, by their numbers in the new list.
     public var insertedSections: Set<Int>
-    /// The other sections, by their number in the new list, whose items or sizes may have changed.
+    /// The other sections whose items or sizes may have changed, by their numbers in the new list.
     public var changedSections: Set<Int>
 
     /// An edit that affects only the given sections.

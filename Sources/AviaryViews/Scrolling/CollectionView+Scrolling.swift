@@ -24,8 +24,8 @@ extension CollectionView {
     ///
     ///     grid.scrollToSection(month, at: .top)
     ///
-    /// Otherwise as `scrollToItem`. A section that is not in the list is ignored, and so is an empty section without a
-    /// header.
+    /// In other respects this is like `scrollToItem`. A section that is not in the list is ignored, and so is an empty
+    /// section without a header.
     ///
     /// - Parameters:
     ///   - section: The section's identifier.
@@ -54,7 +54,7 @@ extension CollectionView {
     ///     try await photos.change(to: all)
     ///     if let anchor { grid.scroll(to: anchor) }
     ///
-    /// Otherwise as `scrollToItem`. The content does not scroll beyond its ends.
+    /// In other respects this is like `scrollToItem`. The content does not scroll beyond its ends.
     ///
     /// - Parameter anchor: The item, and its place in the visible rect.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.

@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// One end of a range, as a screen knows it.
+/// One end of a range, as a screen sends it.
 package enum RangeEnd: Hashable, Sendable {
     case item(String)
     /// The position of an item that has no cell on the screen. A position outside of the list means its nearest end.
@@ -30,7 +30,7 @@ struct SelectedRange<ItemID: ItemIdentifier> {
     /// - Parameter count: The number of selected items.
     func isAll(of count: Int) -> Bool { isOn && span.count == count && unchanged.isEmpty && strays.isEmpty }
 
-    /// Moves the span with its items.
+    /// Moves the span together with its items.
     ///
     /// - Complexity: O((*m* + *s*) log *n*) for *m* moved items, and *s* items of the range that come or go. Other
     ///   items cost nothing.
