@@ -92,7 +92,7 @@ public struct ContrastMatrix: Hashable, Sendable {
 
     /// Computes the luminance of each color, rounded to 8 bits a channel.
     ///
-    /// - Complexity: O(*n*²) for *n* colors.
+    /// - Complexity: O(*n*) for *n* colors.
     public init(_ colors: [SRGB]) {
         self.colors = colors.map { SRGB($0.displayColor) }
         luminances = self.colors.map { LinearSRGB($0).luminance }
