@@ -30,13 +30,13 @@ extension LiveApp {
     ///     store.
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
-        rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
-        assets: [Asset] = [],
+        prefix: String = "", rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
+        uploads: [Upload] = [], assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil
     ) {
         self.init(
-            name: name, language: language, words: words, rooms: rooms, navigation: navigation,
+            name: name, language: language, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
             downloads: downloads, uploads: uploads, assets: assets, http: http, logger: logger,
             health: {
                 if store.isReadOnly { return "ok, read-only" }

@@ -16,6 +16,7 @@ public final class LiveApp: Sendable {
     /// The language of the words on its pages, as a value of the attribute `lang`.
     let language: String
     let words: PageWords
+    let prefix: PathPrefix
     let routes: Routes
     let navigation: [NavigationLink]
     let downloads: [Download]
@@ -46,6 +47,9 @@ public final class LiveApp: Sendable {
     ///     each page, by which screen readers choose a voice and browsers choose hyphens and quotation marks.
     ///     `Page.language` overrides it for one page.
     ///   - words: The server's own words on the pages, if not in English.
+    ///   - prefix: The path that browsers see before each address of the app, such as `/gallery`, when a proxy has the
+    ///     app there. All other addresses, here and in the app, are written without it. The proxy may pass it on or
+    ///     remove it. It is checked when the app starts.
     ///   - rooms: The rooms, in the order of the navigation.
     ///   - navigation: The links on each page. By default there is a link to each route without a parameter, when
     ///     there are at least two such routes.
@@ -67,8 +71,9 @@ public final class LiveApp: Sendable {
     ///     safe, what to do. The default, `PageWords.actionFailed`, does not name the error. `LiveApp(name:on:rooms:)`
     ///     of AviaryApps has sentences for the errors of a store.
     public init(
-        name: String, language: String = "en", words: PageWords = PageWords(), rooms: [Route],
-        navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
+        name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
+        rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
+        assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
@@ -78,6 +83,7 @@ public final class LiveApp: Sendable {
         self.name = name
         self.language = language
         self.words = words
+        self.prefix = PathPrefix(prefix)
         routes = Routes(rooms)
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.downloads = downloads
@@ -98,6 +104,7 @@ public final class LiveApp: Sendable {
         name = other.name
         language = other.language
         words = other.words
+        prefix = other.prefix
         routes = other.routes
         navigation = other.navigation
         downloads = other.downloads
@@ -137,8 +144,8 @@ public final class LiveApp: Sendable {
         _ configuration: ServerConfiguration, onListening: @escaping @Sendable (ListeningAddress) async -> Void
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
-            configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(),
-            words: words, logger: logger,
+            configuration: configuration, prefix: prefix.text,
+            responder: Pages(app: self).makeRouter().buildResponder(), words: words, logger: logger,
             onSocket: { socket in await TabSession(self, on: TabConnection(socket)).run(socket.messages) },
             onListening: onListening)
     }

@@ -32,7 +32,7 @@ test("what is heard costs no timer, and puts off the ping of a page that is seen
       this.dispatchEvent(Object.assign(new Event("message"), { data }));
     }
   }
-  const globals = { window: page, document: { hidden: false }, location: { origin: "http://aviary" }, WebSocket: Socket };
+  const globals = { window: page, document: { hidden: false, documentElement: { dataset: {} } }, location: { origin: "http://aviary" }, WebSocket: Socket };
   for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value, configurable: true });
   const wait = (time) => {
     for (const end = now + time; now < end; ) {

@@ -70,6 +70,7 @@ const listen = (name, hear, options) => listeners.push({ name, hear, isFirst: op
 const controls = [];
 const page = Object.assign(new Fake(), {
   body: new Fake(),
+  documentElement: { dataset: {} },
   hidden: false,
   activeElement: null,
   addEventListener: listen,

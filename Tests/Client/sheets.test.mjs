@@ -139,7 +139,7 @@ class Tab {
       send: (_, shown) => this.#toScene(() => this.#review(shown.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
       raiseBanners() {}, returnFocus() {}, lastPressed() {}, say() {},
-      address: page, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
+      address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
       adopt: () => () => {},
     });
   }

@@ -3,6 +3,7 @@ forever."""
 
 import gzip
 import http.client
+import json
 import re
 import socket
 import subprocess
@@ -10,8 +11,11 @@ import subprocess
 import pytest
 
 from gallery import PATIENCE, Gallery, binary
+from prefix_proxy import PrefixProxy
 
 GOOD = "public, max-age=31536000, immutable"
+# The first page of the embedded service.
+LIST = "/gallery/services/rest?method=flickr.photos.getRecent&per_page=1"
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +160,39 @@ def test_a_form_that_breaks_off_is_no_error_of_the_servers(tmp_path):
     assert get(gallery, "/")[0].status == 401
     assert gallery.stop() == 0
     assert "failed" not in gallery.logged() and " error " not in gallery.logged(), gallery.logged()
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+def test_a_proxy_may_pass_the_prefix_on_or_remove_it(tmp_path, is_removed):
+    token = "correct-horse-battery-staple"
+    gallery = Gallery(tmp_path / "data", "--prefix", "/gallery", "--token", token)
+    gallery.start()
+    assert f"{gallery.url}/gallery/?token={token}" in gallery.announced
+    with PrefixProxy(gallery.port, "/gallery", is_removed) as proxy:
+        answer, _ = get(proxy, f"/gallery/photos?token={token}")
+        assert (answer.status, answer.headers["Location"]) == (303, "/gallery/photos")
+        assert "; Path=/gallery/;" in answer.headers["Set-Cookie"]
+        cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        form = get(proxy, "/gallery/photos", Accept="text/html")[1].decode()
+        assert 'action="/gallery/token"' in form and 'name="next" value="/photos"' in form and 'href="/gallery/photos"' in form
+        assert b'data-prefix="/gallery"' in get(proxy, "/gallery/photos", Cookie=cookie)[1]
+        missing, body = get(proxy, "/gallery/nowhere", Cookie=cookie)
+        assert missing.status == 404 and b'<a href="/gallery/">' in body
+        health, _ = get(proxy, "/gallery/healthz")
+        begun = {"Content-Type": "image/png", "Upload-Complete": "?0", "Upload-Length": "9"}
+        upload, _ = get(proxy, "/gallery/uploads/photos", method="POST", Cookie=cookie, **begun)
+        assert health.status == 200 and upload.headers["Location"].startswith("/gallery/uploads/photos/")
+        photo, = json.loads(get(proxy, LIST, Cookie=cookie)[1])["photos"]["photo"]
+        pictures = f"http://127.0.0.1:{proxy.port}/gallery/services/pictures/"
+        assert [value for name, value in photo.items() if name.startswith("url_") and not value.startswith(pictures)] == []
+    gallery.stop()
+
+
+@pytest.mark.parametrize(
+    ("prefix", "why"), [
+        ("gallery", "has to begin with /."), ("/gal lery", "has other characters"), ("/a//b", "has an empty component"),
+        ("/photos", "begins like the prefix /photos.")])
+def test_a_prefix_that_no_address_can_have_is_refused(tmp_path, prefix, why):
+    command = [binary(), "serve", "--no-supervisor", "--port", "0", "--data", tmp_path / "data", "--prefix", prefix]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert refused.returncode == 1 and refused.stderr.startswith(f"aviary: The address {prefix} {why}"), refused.stderr

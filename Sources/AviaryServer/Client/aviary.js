@@ -18,6 +18,7 @@ import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
 import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
+import { inner, outer, prefix } from "./prefix.js";
 import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
 import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
@@ -130,7 +131,8 @@ const messages = {
   },
   title: (title) => (document.title = title),
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
-  async show(address, sentence) {
+  async show(inside, sentence) {
+    const address = outer(inside);
     await presenter?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
@@ -159,7 +161,7 @@ const messages = {
 };
 
 /** Loads the part for a page that is left and for the page that replaces it. */
-const loadLeaving = () => load("leaving", { hasUnsent, isControl, fieldOf });
+const loadLeaving = () => load("leaving", { outer, hasUnsent, isControl, fieldOf });
 
 /**
  * The received messages that are not handled yet.
@@ -249,7 +251,7 @@ function begin() {
   startConnection({
     hello: () => [
       "hello",
-      address,
+      inner(address),
       Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
       tab,
       keepsake,
@@ -293,7 +295,7 @@ function begin() {
   startRoom(document.querySelector("main") ?? document.body, document);
   try {
     if (sessionStorage.typed || sessionStorage.farewell) loadLeaving().then(({ arrive }) => arrive(), () => {});
-    if (localStorage.unsent) loadSender();
+    if (localStorage[`unsent${prefix()}`]) loadSender();
   } catch {}
 }
 

@@ -1,6 +1,7 @@
 import { listen } from "./element.js";
 import { encode } from "./packets.js";
 import { Liveness } from "./liveness.js";
+import { outer } from "./prefix.js";
 
 /**
  * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives.
@@ -146,7 +147,7 @@ export function reconnect() {
 
 function connect() {
   clearTimeout(timer);
-  const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
+  const opened = new WebSocket(`${location.origin.replace("http", "ws")}${outer("/live")}`);
   /**
    * Wraps a listener so that it ignores the events of a socket that was given up.
    *

@@ -4,6 +4,7 @@ import { geometryOf } from "./geometry.js";
 import { edgeScroll, Gestures } from "./gestures.js";
 import { load } from "./later.js";
 import { glide, rest } from "./motion.js";
+import { inner } from "./prefix.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
@@ -20,4 +21,4 @@ import { last, sectionAt } from "./sections.js";
  */
 
 /** @returns {Promise<(collection: object) => Mover>} */
-export const loadMover = () => load("reorder", { ask, edgeScroll, geometryOf, Gestures, glide, last, remark, rest, sectionAt });
+export const loadMover = () => load("reorder", { ask, edgeScroll, geometryOf, Gestures, glide, inner, last, remark, rest, sectionAt });

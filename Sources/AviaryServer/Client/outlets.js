@@ -5,6 +5,7 @@ import { tellNews } from "./fields.js";
 import { isFlag, isNumber, isString } from "./packets.js";
 import { nameOf, pathOf } from "./paths.js";
 import { changeMeaning } from "./meaning.js";
+import { outer } from "./prefix.js";
 
 /**
  * Outlets: the typed properties of elements that Swift may set. The client touches no other part of an element. Data
@@ -75,7 +76,11 @@ function outletOf(text, original) {
       value = null;
     }
     // An action belongs to the controller that has the outlet, so the action gets the controller's path.
-    const shown = isAction && value !== null ? pathOf(initial ?? "") + value : value ?? initial;
+    const shown =
+      value === null ? initial
+      : isAction ? pathOf(initial ?? "") + value
+      : attribute ? outer(value)
+      : value;
     if (isDated) {
       if (value !== null) return showDate(element, value, target);
       element.removeAttribute("datetime");

@@ -1,6 +1,7 @@
 import { ask } from "./actions.js";
 import { Gestures } from "./gestures.js";
 import { load } from "./later.js";
+import { prefix } from "./prefix.js";
 import { upload } from "./uploads.js";
 
 /**
@@ -25,7 +26,7 @@ export async function startRoom(root, markup, path, closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {
-    const { start, tell } = await load("room", { ask, upload, Gestures, outletValues });
+    const { start, tell } = await load("room", { ask, upload, prefix: prefix(), Gestures, outletValues });
     tellRooms = tell;
     await start(link.href, root, path, closed);
   } catch (error) {

@@ -5,6 +5,7 @@ import { fieldOf, forget } from "./field.js";
 import { returnFocus, spotOf } from "./lastfocus.js";
 import { load } from "./later.js";
 import { lastPressed } from "./meaning.js";
+import { inner, outer } from "./prefix.js";
 import { address, isElsewhere } from "./visit.js";
 
 /**
@@ -31,7 +32,7 @@ let adoptSheets;
 
 /** @returns {Promise<Presenter>} */
 export const loadSheets = async () => (presenter = await load("sheets", {
-  ask, select, raiseBanners, fieldOf, forget, returnFocus, spotOf, lastPressed, address, isElsewhere,
+  ask, select, raiseBanners, fieldOf, forget, returnFocus, spotOf, lastPressed, address, inner, outer, isElsewhere,
   adopt: adoptSheets,
 }));
 

@@ -3,6 +3,7 @@ import { addBanner, say } from "./banner.js";
 import { backoff } from "./connection.js";
 import { listen } from "./element.js";
 import { load } from "./later.js";
+import { inner, outer, prefix } from "./prefix.js";
 import { address } from "./visit.js";
 import { phrase } from "./words.js";
 
@@ -39,7 +40,7 @@ function hold(event) {
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
 /** @returns {Promise<Sender>} rejected without a connection; the next call tries again */
-export const loadSender = () => (sender = load("uploads", { call, addBanner, backoff, address }));
+export const loadSender = () => (sender = load("uploads", { call, addBanner, backoff, address, inner, outer, prefix }));
 
 /** Ends the waits between attempts, after a reconnect. */
 export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});

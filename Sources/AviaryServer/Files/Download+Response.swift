@@ -7,15 +7,17 @@ import NIOPosix
 extension Download {
     /// Adds the route of this download to a router.
     ///
-    /// - Parameter notFound: Makes the response when there is nothing at the address.
+    /// - Parameters:
+    ///   - prefix: The path before each address, as browsers see it.
+    ///   - notFound: Makes the response when there is nothing at the address.
     package func addRoute(
-        to router: Router<LiveRequestContext>,
+        to router: Router<LiveRequestContext>, under prefix: String = "",
         notFound: @escaping @Sendable (NotFound) -> Response = { .sentence($0.sentence, status: .notFound) }
     ) {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
                 return try await Asker.$current.withValue(context.asker) {
-                    try await response(to: request, context.parameters, on: context.channel.eventLoop)
+                    try await response(to: request, context.parameters, under: prefix, on: context.channel.eventLoop)
                 } ?? notFound(NotFound())
             } catch let error as NotFound {
                 return notFound(error)
@@ -29,12 +31,12 @@ extension Download {
 
     /// - Returns: `nil` when there is nothing at this address.
     func response(
-        to request: Request, _ parameters: Parameters, on loop: any EventLoop
+        to request: Request, _ parameters: Parameters, under prefix: String = "", on loop: any EventLoop
     ) async throws -> Response? {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
             first
         }
-        let origin = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)" } ?? ""
+        let origin = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)\(prefix)" } ?? ""
         guard
             let asked = DownloadRequest(
                 parameters: parameters.map { ($0.key, $0.value) }, query: query, origin: origin),

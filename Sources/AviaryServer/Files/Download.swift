@@ -27,8 +27,8 @@ public struct DownloadRequest: Sendable {
     private let parameters: [String: String]
     /// The query of the URL, decoded.
     public let query: [String: String]
-    /// The server as the browser names it, such as `http://127.0.0.1:8080`; empty when that is not known. Use it for
-    /// addresses in the sent content.
+    /// The server as the browser names it, such as `http://127.0.0.1:8080`, followed by the app's prefix; empty when
+    /// that is not known. Use it for addresses in the sent content.
     public let origin: String
 
     /// Fails for a component that could lead out of a folder: `.`, `..`, or one with a slash, a backslash or a NUL.

@@ -30,11 +30,13 @@ struct InlineScript: Sendable {
 
     /// Loads the part of the client that measures the on-screen keyboard, at the first focus. Only iOS needs it, where
     /// the keyboard overlaps the page. Other browsers shrink the page, as its `viewport` requests.
-    static func keyboard(_ part: PageFile) -> InlineScript {
+    ///
+    /// - Parameter part: The path of that part, as browsers know it.
+    static func keyboard(_ part: String) -> InlineScript {
         InlineScript(
             """
             CSS.supports("-webkit-touch-callout","none")&&addEventListener("focusin",\
-            ()=>import("\(part.path)").then(k=>k.default(),()=>{}),{once:true})
+            ()=>import("\(part)").then(k=>k.default(),()=>{}),{once:true})
             """)
     }
 

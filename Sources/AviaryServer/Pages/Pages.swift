@@ -15,7 +15,7 @@ struct Pages: Sendable {
         files = PageFiles(
             app.assets, modules: app.routes.all.compactMap(\.module),
             roomSheets: app.routes.all.compactMap(\.styleSheet))
-        keyboard = files.parts["keyboard"].map(InlineScript.keyboard)
+        keyboard = files.parts["keyboard"].map { [app] in .keyboard(app.prefix.added(to: $0.path)) }
         words = app.words.markup
         for module in files.modules where module.size > 8_000 {
             app.logger.warning(
@@ -32,7 +32,7 @@ struct Pages: Sendable {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
         for download in app.downloads {
-            download.addRoute(to: router, notFound: notFound)
+            download.addRoute(to: router, under: app.prefix.text, notFound: notFound)
         }
         app.uploads.addRoutes(to: router)
         router.get("/healthz") { _, _ in
@@ -74,18 +74,22 @@ struct Pages: Sendable {
     }
 
     private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
-        """
-        <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"><head><meta charset="utf-8">\
-        <title>\(paint.title.htmlEscaped)</title>\
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
-        <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
-        <link rel="stylesheet" href="\(files.styleSheet.path)">\(scene.route.styleLink)\
-        <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
-        <script type="module" src="\(files.script.path)"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
-        \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">\
-        \(app.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
-        """
+        let mark = app.prefix.text.isEmpty ? "" : " data-prefix=\"\(app.prefix.text.htmlEscaped)\""
+        return """
+            <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"\(mark)><head><meta charset="utf-8">\
+            <title>\(paint.title.htmlEscaped)</title>\
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
+            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
+            <link rel="stylesheet" href="\(path(of: files.styleSheet))">\(scene.route.styleLink(under: app.prefix))\
+            <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
+            <script type="module" src="\(path(of: files.script))"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
+            \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">\
+            \(app.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
+            """
     }
+
+    /// The path of a file as browsers know it.
+    private func path(of file: PageFile) -> String { app.prefix.added(to: file.path).htmlEscaped }
 
     /// The scripts that run before the first paint.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
@@ -98,13 +102,13 @@ struct Pages: Sendable {
     private func preload(for paint: FirstPaint) -> String {
         let needed = [("frames", paint.hasFrames), ("menu", paint.hasMenus), ("sheets", paint.opensSheets)]
         let parts = needed.filter(\.1).compactMap { files.parts[$0.0] }
-        return parts.map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
+        return parts.map { "<link rel=\"modulepreload\" href=\"\(path(of: $0))\">" }.joined()
     }
 
     /// The link by which the client finds the room's module. It also makes the browser preload the module.
     private func module(of room: Route) -> String {
         guard let module = room.module, let file = files.module(module) else { return "" }
-        return "<link rel=\"modulepreload\" href=\"\(file.path)\" data-room>"
+        return "<link rel=\"modulepreload\" href=\"\(path(of: file))\" data-room>"
     }
 
     func notFound(_ error: NotFound = NotFound()) -> Response {
@@ -116,8 +120,8 @@ struct Pages: Sendable {
         let html = """
             <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1">\
-            <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
-            \(InlineScript.leaving.markup)</head><body>\(app.navigationOfNoRoom)<main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">\(app.words.start.htmlEscaped)</a></p></main>\
+            <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(path(of: files.styleSheet))">\
+            \(InlineScript.leaving.markup)</head><body>\(app.navigationOfNoRoom)<main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="\(app.prefix.added(to: "/"))">\(app.words.start.htmlEscaped)</a></p></main>\
             </body></html>
             """
         var response = Response.page(html, status: status)

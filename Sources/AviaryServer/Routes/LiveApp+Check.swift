@@ -6,6 +6,7 @@ extension LiveApp {
     func check() async throws {
         try routes.check()
         try checkDownloads()
+        try checkPrefix()
         for route in routes.all {
             for storyboard in try await route.check() { try check(storyboard) }
         }
@@ -36,6 +37,20 @@ extension LiveApp {
             }
             if Routes.isReserved(pattern) { throw RouteError(pattern.text, "belongs to the server") }
             guard known.insert(pattern.shape).inserted else { throw RouteError(pattern.text, "is there twice") }
+        }
+    }
+
+    /// Checks the prefix. It must not begin an address within the app, because a request could then be read in two ways.
+    private func checkPrefix() throws {
+        if let fault = prefix.fault { throw RouteError(prefix.text, fault) }
+        guard let first = AddressPattern(prefix.text).components.first else { return }
+        let own = [
+            LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, Uploads.root, PageFiles.client,
+            PageFiles.assets,
+        ].map(AddressPattern.init)
+        let all = routes.all.flatMap(\.patterns) + downloads.map(\.pattern) + own
+        if let other = all.first(where: { $0.components.first == first }) {
+            throw RouteError(other.text, "begins like the prefix \(prefix.text)")
         }
     }
 

@@ -25,8 +25,9 @@ extension LiveApp {
         let links = navigation.enumerated().map { index, link in
             let mark = index == current ? " aria-current=\"\(isPage ? "page" : "true")\"" : ""
             let symbol = String(decoding: link.symbol, as: UTF8.self)
+            let address = prefix.added(to: link.address.description).htmlEscaped
             return
-                "<a href=\"\(link.address.description.htmlEscaped)\"\(mark)>\(symbol)<span>\(link.title.htmlEscaped)</span></a>"
+                "<a href=\"\(address)\"\(mark)>\(symbol)<span>\(link.title.htmlEscaped)</span></a>"
         }
         return "<nav class=\"rooms\" aria-label=\"\(words.navigation.htmlEscaped)\">\(links.joined())</nav>"
     }

@@ -92,8 +92,9 @@ public final class Route: Sendable {
     }
 
     /// The link to the room's own style sheets.
-    var styleLink: String {
+    func styleLink(under prefix: PathPrefix) -> String {
         guard let styleSheet else { return "" }
-        return "<link rel=\"stylesheet\" href=\"\(PageFile.path(namedByContent: styleSheet, in: PageFiles.assets))\">"
+        let path = prefix.added(to: PageFile.path(namedByContent: styleSheet, in: PageFiles.assets))
+        return "<link rel=\"stylesheet\" href=\"\(path.htmlEscaped)\">"
     }
 }

@@ -95,7 +95,7 @@ package actor Scene {
         }
         reportMistakes()
         let scopes = try stage.scopes()
-        let (body, sheet) = PageRenderer.render(scopes, collections: painted)
+        let (body, sheet) = PageRenderer.render(scopes, collections: painted, under: app.prefix)
         let hasDates = scopes.values.contains { $0.content.hasDates }
         let opensSheets = scopes.values.contains { $0.content.callsByTap }
         return FirstPaint(

@@ -113,7 +113,7 @@ final class Stage {
     /// outlets follow in messages.
     ///
     /// - Throws: `StoryboardError`.
-    func html(of sheet: Sheet) throws -> String {
+    func html(of sheet: Sheet, under prefix: PathPrefix) throws -> String {
         var scopes: [String: PageRenderer.Scope] = [:]
         for member in sheet.members {
             scopes[member.path] = .init(content: try type(of: member.controller).storyboard.content())
@@ -128,7 +128,7 @@ final class Stage {
             PageRenderer.supplementaryRules(for: view.supplementaryPlacements, in: name)
         }.joined()
         let meta = rules.isEmpty ? "" : "<meta data-rules=\"\(rules.htmlEscaped)\">"
-        return PageRenderer.render(scopes, collections: empty, at: sheet.path).body + meta
+        return PageRenderer.render(scopes, collections: empty, at: sheet.path, under: prefix).body + meta
     }
 
     /// The sheet whose address and title the tab shows; `nil` when it shows the page's.

@@ -5,12 +5,17 @@ struct AccessCookie: Sendable {
     /// The cookie's name. It contains the qualifier, because cookies ignore ports, and one machine may run several
     /// servers.
     let name: String
+    private let path: String
     let isSecure: Bool
 
-    /// - Parameter qualifier: Distinguishes the servers of one machine: the configured port.
-    init(qualifier: String, isSecure: Bool) {
-        // Browsers accept a cookie with this prefix only from this host and only over TLS.
-        name = (isSecure ? "__Host-" : "") + "aviary-\(qualifier)"
+    /// - Parameters:
+    ///   - qualifier: Distinguishes the servers of one machine: the configured port.
+    ///   - path: The beginning of the paths of the app. Browsers send the cookie with no other request.
+    init(qualifier: String, path: String = "/", isSecure: Bool) {
+        // Browsers accept a cookie with this prefix only over TLS; one for all paths only from this host, too.
+        let guarded = path == "/" ? "__Host-" : "__Secure-"
+        name = (isSecure ? guarded : "") + "aviary-\(qualifier)"
+        self.path = path
         self.isSecure = isSecure
     }
 
@@ -21,7 +26,7 @@ struct AccessCookie: Sendable {
     var removal: String { field("", seconds: 0) }
 
     private func field(_ value: String, seconds: Int64) -> String {
-        "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+        "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
     /// The sessions named in a request, at most four. Several cookies of one name can arrive.

@@ -55,15 +55,19 @@ struct AccessMiddleware: RouterMiddleware {
             // server leads to the address.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
-                ? Response.page(TokenPage.comeAgain(next: next, words: words), status: .ok) : .redirect(to: next)
+                ? Response.page(TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok)
+                : .redirect(to: next)
             response.headers[.setCookie] = gate.beginSession()
             return response
         case .leaveToken(let next):
             return .redirect(to: next)
         case .comeAgain(let next):
-            return .page(TokenPage.comeAgain(next: next, words: words), status: .ok)
+            return .page(TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok)
         case .showSession:
-            return .styled { TokenPage.session(browsers: gate.numberOfSessions, words: words, nonce: $0) }
+            return .styled {
+                TokenPage.session(
+                    browsers: gate.numberOfSessions, words: words, nonce: $0, prefix: gate.policy.prefix)
+            }
         case .endSession(let all):
             if all {
                 gate.endAllSessions()
@@ -82,7 +86,9 @@ struct AccessMiddleware: RouterMiddleware {
         let status: HTTPResponse.Status = need == .wrongOften ? .tooManyRequests : .unauthorized
         var response =
             request.wantsPage || request.method == .post
-            ? Response.styled(status: status) { TokenPage.form(next: next, need: need, words: words, nonce: $0) }
+            ? Response.styled(status: status) {
+                TokenPage.form(next: next, need: need, words: words, nonce: $0, prefix: gate.policy.prefix)
+            }
             : .sentence(words.sentence(need), status: status)
         response.headers[.wwwAuthenticate] = "Bearer"
         if need == .wrongOften { response.headers[.retryAfter] = "60" }

@@ -26,12 +26,17 @@ struct AccessPolicy: Sendable {
 
     let token: AccessToken?
     let cookie: AccessCookie?
+    /// The path before each address, for the cookie, the redirects and the pages of the token.
+    let prefix: PathPrefix
     private let bound: String
     private let isLoopback: Bool
     private let isSecure: Bool
     private let allowed: [HostName]
 
-    init(configuration: AviaryServer.ServerConfiguration) throws(ServerError) {
+    init(
+        configuration: AviaryServer.ServerConfiguration, prefix: PathPrefix = .none
+    ) throws(ServerError) {
+        self.prefix = prefix
         allowed = try configuration.allowedHosts.map { (name) throws(ServerError) in
             guard let host = HostName(name) else { throw .hostNameUnusable(name) }
             return host
@@ -40,7 +45,11 @@ struct AccessPolicy: Sendable {
         isLoopback = configuration.isLoopback
         isSecure = configuration.tls != nil
         token = configuration.token ?? (configuration.needsToken ? .generate() : nil)
-        cookie = token == nil ? nil : AccessCookie(qualifier: String(configuration.port), isSecure: isSecure)
+        cookie =
+            token == nil
+            ? nil
+            : AccessCookie(
+                qualifier: String(configuration.port), path: prefix.added(to: "/"), isSecure: isSecure)
     }
 
     func decide(_ request: AccessRequest) -> AccessDecision {

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Applies the access policy before a server's routes, and adds the security headers to their responses.
+/// Applies the access policy before a server's routes. Adds the security headers to their responses, and the app's
+/// prefix to the addresses that they lead to.
 ///
 /// It wraps all routes instead of being one of their middlewares, so that no order of registration can leave a route
 /// unprotected.
@@ -39,6 +40,9 @@ struct GuardedResponder: HTTPResponder {
             response.headers[.allow] = "GET, HEAD"
         }
         if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }
+        if let address = response.headers[.location] {
+            response.headers[.location] = gate.policy.prefix.added(to: address)
+        }
         SecurityHeaders.add(to: &response.headers)
         return response
     }

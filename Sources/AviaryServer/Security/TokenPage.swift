@@ -1,28 +1,32 @@
 /// The pages for signing in and out. They must work before other files can be loaded. So their style sheet is inline,
 /// and they have only one small script, which is inline, too.
 enum TokenPage {
-    static func form(next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce) -> String {
+    static func form(
+        next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce, prefix: PathPrefix = .none
+    ) -> String {
         page(
             """
             <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.sentence(need).htmlEscaped)</p>
-            <form method="post" action="\(AccessPolicy.formPath)">
+            <form method="post" action="\(prefix.added(to: AccessPolicy.formPath))">
             <input type="hidden" name="next" value="\(next.htmlEscaped)">
             <label>\(words.token.htmlEscaped) <input type="password" name="token" autocomplete="current-password" required autofocus></label>
             <button>\(words.open.htmlEscaped)</button></form>
-            <p><a href="\(next.htmlEscaped)">\(words.hasBeenHere.htmlEscaped)</a></p></main>
+            <p><a href="\(prefix.added(to: next).htmlEscaped)">\(words.hasBeenHere.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
     /// - Parameter browsers: The number of browsers that are signed in.
-    static func session(browsers: Int, words: AccessWords, nonce: PageNonce) -> String {
+    static func session(
+        browsers: Int, words: AccessWords, nonce: PageNonce, prefix: PathPrefix = .none
+    ) -> String {
         page(
             """
             <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.signedIn(browsers).htmlEscaped)</p>
-            <form method="post" action="\(AccessPolicy.formPath)">
+            <form method="post" action="\(prefix.added(to: AccessPolicy.formPath))">
             <button name="end" value="this">\(words.signOut.htmlEscaped)</button>
             <button name="end" value="all" class="plain">\(words.signOutEverywhere.htmlEscaped)</button></form>
             <p>\(words.signOutNote.htmlEscaped)</p>
-            <p><a href="/">\(words.start.htmlEscaped)</a></p></main>
+            <p><a href="\(prefix.added(to: "/"))">\(words.start.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
@@ -48,10 +52,11 @@ enum TokenPage {
         """
 
     /// A page of this server that leads on to `next`, so that the browser sends its cookie.
-    static func comeAgain(next: String, words: AccessWords) -> String {
-        page(
-            "<main><p><a href=\"\(next.htmlEscaped)\">\(words.goOn.htmlEscaped)</a></p></main>", words,
-            head: "<meta http-equiv=\"refresh\" content=\"0; url=\(next.htmlEscaped)\">")
+    static func comeAgain(next: String, words: AccessWords, prefix: PathPrefix) -> String {
+        let next = prefix.added(to: next).htmlEscaped
+        return page(
+            "<main><p><a href=\"\(next)\">\(words.goOn.htmlEscaped)</a></p></main>", words,
+            head: "<meta http-equiv=\"refresh\" content=\"0; url=\(next)\">")
     }
 
     private static func page(_ body: String, _ words: AccessWords, nonce: PageNonce) -> String {

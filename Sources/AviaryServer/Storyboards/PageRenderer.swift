@@ -34,6 +34,7 @@ struct PageRenderer {
 
     private let scopes: [String: Scope]
     private let collections: [String: Collection]
+    private let prefix: PathPrefix
     /// Whether the storyboard is rendered as a sheet over a page, which already has the only `main` element.
     private var isSheet = false
     /// The item of the tile that is being written.
@@ -51,11 +52,13 @@ struct PageRenderer {
     ///   - scopes: The scopes of a controller and its children, by their paths.
     ///   - collections: The collections, by their names on the wire.
     ///   - path: The path of the controller.
+    ///   - prefix: The path before each address of the app.
     /// - Returns: The content of the body, and the style sheet.
     static func render(
-        _ scopes: [String: Scope], collections: [String: Collection], at path: String = ""
+        _ scopes: [String: Scope], collections: [String: Collection], at path: String = "",
+        under prefix: PathPrefix = .none
     ) -> (body: String, sheet: String) {
-        var renderer = PageRenderer(scopes: scopes, collections: collections)
+        var renderer = PageRenderer(scopes: scopes, collections: collections, prefix: prefix)
         renderer.isSheet = !path.isEmpty
         for (name, collection) in collections.sorted(by: { $0.key < $1.key }) {
             let content = "[data-collection=\"\(name)\"]>.content:not([data-lattice])"
@@ -71,9 +74,10 @@ struct PageRenderer {
         placements.sorted { $0.key < $1.key }.map { $0.value.rules(for: $0.key, in: name) }.joined()
     }
 
-    private init(scopes: [String: Scope], collections: [String: Collection]) {
+    private init(scopes: [String: Scope], collections: [String: Collection], prefix: PathPrefix) {
         self.scopes = scopes
         self.collections = collections
+        self.prefix = prefix
     }
 
     private mutating func writeStoryboard(at path: String) {
@@ -206,8 +210,14 @@ struct PageRenderer {
         html += "</\(element.name)>"
     }
 
-    /// An attribute's value, with the path before each name that belongs to the controller.
+    /// An attribute's value, with the app's prefix before an address, and the path before each name that belongs to
+    /// the controller.
     private func onWire(_ value: String, of attribute: String) -> String {
+        if addressAttributes.contains(attribute), value.hasPrefix("/") { return prefix.added(to: value) }
+        if attribute == "srcset" {
+            let images = value.split(separator: ",").map { $0.drop(while: \.isWhitespace) }
+            return images.map { prefix.added(to: String($0)) }.joined(separator: ", ")
+        }
         if path.isEmpty { return value }
         switch attribute {
         case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header":
@@ -273,6 +283,11 @@ extension PageRenderer.Collection {
     /// The number of headers and footers of a section.
     fileprivate var rowsPerSection: Int { hasFooters ? 2 : 1 }
 }
+
+/// The attributes whose values are addresses.
+private let addressAttributes: Set = [
+    "action", "data", "data-link", "formaction", "href", "poster", "src", "xlink:href",
+]
 
 /// The attributes whose values are `id`s of elements.
 private let identifierAttributes: Set = [

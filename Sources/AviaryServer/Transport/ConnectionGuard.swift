@@ -15,6 +15,7 @@ import NIOHTTP1
 /// - A connection without room (`ConnectionLedger`) is turned away. Its first request is marked and answered with 503,
 ///   and is the last. Only a request for `/healthz` is answered normally.
 /// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once.
+/// - The prefix of the app is removed from the path, so that everything after this handler knows its own addresses.
 /// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later requests that cannot be
 ///   parsed.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -30,6 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ServerLimits
     private let seat: Connections.Seat
+    private let prefix: PathPrefix
     private let mayUpgrade: (HTTPRequestHead) -> Bool
     private var deadline: Scheduled<Void>?
     /// The time at which the connection is closed. Progress moves this time, so `deadline` may fire too early. Then it
@@ -51,9 +53,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the last answer was written. Later bytes from the peer are dropped.
     private var isDone = false
 
-    init(limits: ServerLimits, seat: Connections.Seat, mayUpgrade: @escaping (HTTPRequestHead) -> Bool) {
+    init(
+        limits: ServerLimits, seat: Connections.Seat, prefix: PathPrefix,
+        mayUpgrade: @escaping (HTTPRequestHead) -> Bool
+    ) {
         self.limits = limits
         self.seat = seat
+        self.prefix = prefix
         self.mayUpgrade = mayUpgrade
     }
 
@@ -105,6 +111,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = head
+        head.uri = prefix.removed(from: head.uri)
         isReadingBody = true
         unanswered += 1
         seat.beginRequest()

@@ -12,6 +12,7 @@ public struct ListeningAddress: Sendable {
     public var isRestart: Bool { Supervision.current?.isRestart ?? false }
     /// The token that visitors need; `nil` when they need none.
     public let token: AccessToken?
+    var prefix = PathPrefix.none
 
     /// The URLs to open in a browser, the nearest first. They contain the token if one is needed, so keep them out of
     /// logs.
@@ -28,7 +29,7 @@ public struct ListeningAddress: Sendable {
     public func url(host: String) -> String {
         let authority = host.contains(":") ? "[\(host)]" : host
         let query = token.map { "?token=\($0.value)" } ?? ""
-        return "\(isSecure ? "https" : "http")://\(authority):\(port)/\(query)"
+        return "\(isSecure ? "https" : "http")://\(authority):\(port)\(prefix.text)/\(query)"
     }
 
     private var hosts: [String] {

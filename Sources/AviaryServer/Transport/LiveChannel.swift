@@ -30,6 +30,7 @@ final class LiveChannel: HTTPChannelHandler {
     let connections: Connections
     /// Whether the listener uses TLS.
     let isSecure: Bool
+    let prefix: PathPrefix
     /// Returns the owner of an opened socket.
     let owner: @Sendable (SocketRequest) -> WindowOwner
     /// Returns whether the session with this key is open.
@@ -40,12 +41,14 @@ final class LiveChannel: HTTPChannelHandler {
 
     init(
         responder: @escaping Responder, limits: ServerLimits, connections: Connections, isSecure: Bool,
+        prefix: PathPrefix,
         owner: @escaping @Sendable (SocketRequest) -> WindowOwner,
         isSessionOpen: @escaping @Sendable (String) -> Bool,
         mayUpgrade: @escaping @Sendable (SocketRequest) -> Bool,
         onSocket: @escaping @Sendable (LiveSocket) async throws -> Void
     ) {
         (self.responder, self.limits, self.connections, self.isSecure) = (responder, limits, connections, isSecure)
+        self.prefix = prefix
         (self.owner, self.isSessionOpen, self.mayUpgrade, self.onSocket) = (owner, isSessionOpen, mayUpgrade, onSocket)
     }
 
@@ -59,7 +62,7 @@ final class LiveChannel: HTTPChannelHandler {
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             let remoteAddress = channel.remoteAddress
             let seat = connections.open(channel)
-            let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade, owner] head in
+            let guardian = ConnectionGuard(limits: limits, seat: seat, prefix: prefix) { [mayUpgrade, owner] head in
                 let request = SocketRequest(head: head, remoteAddress: remoteAddress)
                 guard mayUpgrade(request) else { return false }
                 // A connection that becomes a window must not be closed to make room for another one.

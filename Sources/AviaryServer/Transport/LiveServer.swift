@@ -24,13 +24,14 @@ package struct LiveServer: Service {
     private let onListening: @Sendable (ListeningAddress) async -> Void
 
     /// - Parameters:
+    ///   - prefix: The path before each address, as for `LiveApp`.
     ///   - responder: Answers the requests that the access policy allows. A router's `buildResponder()` makes it.
     ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer disconnects, because it
     ///     may still be storing the peer's last changes. It is cancelled only after the grace period of a shutdown.
     ///   - onListening: Called once, as soon as the server listens.
     /// - Throws: `ServerError` for an unusable configuration, or when this process may open too few files.
     package init(
-        configuration: AviaryServer.ServerConfiguration,
+        configuration: AviaryServer.ServerConfiguration, prefix: String = "",
         responder: some HTTPResponder<LiveRequestContext>,
         words: PageWords = PageWords(),
         logger: Logger,
@@ -55,7 +56,7 @@ package struct LiveServer: Service {
         self.configuration = configuration
         self.connections = Connections(limits: configuration.limits, proxies: proxies)
         self.gate = AccessGate(
-            policy: try AccessPolicy(configuration: configuration), proxies: proxies,
+            policy: try AccessPolicy(configuration: configuration, prefix: PathPrefix(prefix)), proxies: proxies,
             file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
         self.words = words
@@ -92,6 +93,7 @@ package struct LiveServer: Service {
         let live = HTTPServerBuilder { [self] respond in
             LiveChannel(
                 responder: respond, limits: configuration.limits, connections: connections, isSecure: isSecure,
+                prefix: gate.policy.prefix,
                 owner: { gate.owner(of: $0) }, isSessionOpen: { gate.isOpen($0) },
                 mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
                 onSocket: onSocket)
@@ -115,7 +117,8 @@ package struct LiveServer: Service {
                 let port = channel.localAddress?.port ?? configuration.port
                 await onListening(
                     ListeningAddress(
-                        host: configuration.host, port: port, isSecure: isSecure, token: gate.policy.token))
+                        host: configuration.host, port: port, isSecure: isSecure, token: gate.policy.token,
+                        prefix: gate.policy.prefix))
             },
             logger: logger)
     }

@@ -17,6 +17,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
 
+    @Option(help: "The path that a proxy has the gallery at, such as /gallery. The proxy may pass it on or remove it.")
+    var prefix = ""
+
     @OptionGroup var access: AccessOptions
 
     @OptionGroup var node: UpstreamOptions
@@ -83,7 +86,8 @@ struct Serve: AsyncParsableCommand {
             let embedded = service.embedded(library)
             let photorama = try PhotoramaLibrary(
                 of: gallery, service: service.make(by: embedded, logger: logger))
-            let app = try await gallery.app(library, photorama: photorama, embedded: embedded, logger: logger)
+            let app = try await gallery.app(
+                library, photorama: photorama, embedded: embedded, prefix: prefix, logger: logger)
             let configuration = try configuration()
             // Cleaning up begins when the server listens. A program that cannot listen only reports the error.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)

@@ -298,13 +298,13 @@ function startPastingByMenu(room) {
 const matrices = new WeakSet();
 
 /** Fills the matrix of each sheet that has one, as soon as the sheet appears on the page. */
-function startMatrices({ signal }) {
+function startMatrices({ signal, prefix }) {
   const begin = () => {
     for (const grid of document.querySelectorAll(".matrix")) {
       if (matrices.has(grid)) continue;
       matrices.add(grid);
       // If the module cannot be loaded, it is loaded again when the next sheet appears.
-      import("/assets/matrix.js").then(({ default: start }) => start(grid)).catch(() => matrices.delete(grid));
+      import(`${prefix}/assets/matrix.js`).then(({ default: start }) => start(grid)).catch(() => matrices.delete(grid));
     }
   };
   const sheets = new MutationObserver(begin);

@@ -5,6 +5,8 @@
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
 export default (room) => {
+  // Another gallery at the same origin has another prefix.
+  storeName = `aviary-photos${room.prefix}`;
   startSharing(room);
   if (room.root.querySelector(".film")) return startViewer(room);
   const connected = new Promise((resolve) => room.observe("status", resolve));
@@ -14,7 +16,7 @@ export default (room) => {
 
 // MARK: The grid
 
-function startGrid({ root, signal, act }, connected) {
+function startGrid({ root, signal, act, prefix }, connected) {
   const options = { signal };
   connected.then(() => act("screen", { ratio: String(devicePixelRatio) }));
   // Fetches the pictures of new tiles at once, not only when the tiles come into view.
@@ -43,7 +45,7 @@ function startGrid({ root, signal, act }, connected) {
       const row = rowOf(event.target);
       if (!row?.draggable) return;
       const picture = row.querySelector("img");
-      const address = `${location.origin}/photos/original/${row.firstElementChild.dataset.item}`;
+      const address = `${location.origin}${prefix}/photos/original/${row.firstElementChild.dataset.item}`;
       const { dataTransfer } = event;
       dataTransfer.clearData();
       dataTransfer.setData("DownloadURL", `application/octet-stream:${picture.alt.replaceAll(":", "_")}:${address}`);
@@ -82,11 +84,14 @@ const tab = (() => {
 /** The promised keys of this page's files in the database. A key is undefined if nothing could be stored. */
 const kept = new Map();
 
+/** The name of the store of files, and of the channel between windows. */
+let storeName = "";
+
 let opened;
 
 /** Opens the database of files that the gallery does not have yet. */
 const openStore = () => (opened ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open("aviary-photos", 1);
+  const request = indexedDB.open(storeName, 1);
   request.onupgradeneeded = () => request.result.createObjectStore("files", { autoIncrement: true });
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -104,7 +109,7 @@ const withStore = async (work) => {
 
 /** Stores a file, or only its name if the browser has no space for it. Resolves to the key. */
 async function keep(sending) {
-  const record = { tab, name: sending.file.name, album: location.pathname.match(/^\/photos\/album\/(\d+)$/)?.[1] };
+  const record = { tab, name: sending.file.name, album: location.pathname.match(/\/photos\/album\/(\d+)$/)?.[1] };
   try {
     const { result } = await withStore((store) => store.add({ ...record, file: sending.file }));
     sending.isKept = true;
@@ -145,7 +150,7 @@ function startQueue({ root, signal, act, upload }, connected) {
 
   // This window also sends the files of tabs that are closed. An open tab answers on the channel.
   const others = new Set();
-  const channel = new BroadcastChannel("aviary-photos");
+  const channel = new BroadcastChannel(storeName);
   listen(channel, { message: ({ data }) => (data ? others.add(data) : channel.postMessage(tab)) });
   signal.addEventListener("abort", () => channel.close());
   channel.postMessage("");
@@ -187,7 +192,7 @@ function startQueue({ root, signal, act, upload }, connected) {
 
 // MARK: Sharing
 
-function startSharing({ root, signal, act, observe }) {
+function startSharing({ root, signal, act, observe, prefix }) {
   let asked;
   listen(root, {
     click(event) {
@@ -203,12 +208,12 @@ function startSharing({ root, signal, act, observe }) {
     if (!shared || shared.asked !== asked) return;
     asked = undefined;
     try {
-      if (await share(shared.files)) return;
+      if (await share(shared.files, prefix)) return;
     } catch (error) {
       // The person has closed the share sheet.
       if (error.name === "AbortError") return;
     }
-    const link = Object.assign(document.createElement("a"), { href: shared.download, download: "" });
+    const link = Object.assign(document.createElement("a"), { href: prefix + shared.download, download: "" });
     root.append(link);
     link.click();
     link.remove();
@@ -217,11 +222,11 @@ function startSharing({ root, signal, act, observe }) {
 }
 
 /** Resolves to false if the system cannot share these files. */
-async function share(files) {
+async function share(files, prefix) {
   const isTaken = (files) => navigator.canShare?.({ files });
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
-    const answer = await fetch(address);
+    const answer = await fetch(prefix + address);
     // Then the zip is downloaded. It has the photographs that are there, and lists the missing ones.
     if (!answer.ok) throw new Error(address);
     const blob = await answer.blob();

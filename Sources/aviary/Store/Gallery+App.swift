@@ -18,12 +18,13 @@ extension Gallery {
     /// Makes the app with all rooms, which `serve` runs.
     ///
     /// - Parameters:
-    ///   - library: The gallery's photographs; opened here by default.
-    ///   - photorama: The photographs of a web service; those of the embedded service by default.
-    ///   - embedded: The embedded service, which also answers other programs in the form of Flickr's API.
+    ///   - library: The gallery's photographs, if they are already open.
+    ///   - photorama: The photographs of a web service; by default of the embedded service.
+    ///   - embedded: The endpoint that answers other programs in the form of Flickr's API.
+    ///   - prefix: The path before each address, as for `LiveApp`.
     func app(
         _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
-        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), logger: Logger
+        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), prefix: String = "", logger: Logger
     ) async throws -> LiveApp {
         let library = try library ?? PhotoLibrary(of: self)
         let photorama = try photorama ?? PhotoramaLibrary(of: self, service: FlickrService(embedded: embedded))
@@ -82,7 +83,7 @@ extension Gallery {
             return try await FetchedResults(photorama.request(query), in: photorama.store)
         }
         return LiveApp(
-            name: "Aviary", on: store, language: "en", words: Self.pageWords,
+            name: "Aviary", on: store, language: "en", words: Self.pageWords, prefix: prefix,
             rooms: [
                 Route(
                     "/", title: HomeWords.title, styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]

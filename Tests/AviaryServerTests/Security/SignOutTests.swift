@@ -37,6 +37,7 @@ struct SignOutTests {
     private func makeLiveChannel() -> LiveChannel {
         LiveChannel(
             responder: { _, _, _ in }, limits: ServerLimits(), connections: connections, isSecure: false,
+            prefix: .none,
             owner: { [gate] in gate.owner(of: $0) }, isSessionOpen: { [gate] in gate.isOpen($0) },
             mayUpgrade: { [gate] in gate.allows(upgrade: $0) },
             onSocket: { [opened] _ in opened.count.withLock { $0 += 1 } })

@@ -34,6 +34,20 @@ struct StoryboardTests {
                 "<button data-action=\"undo\""))
     }
 
+    @Test func theFirstPaintHasThePrefixBeforeEachAddressOfTheApp() throws {
+        let markup = """
+            <a href="/">Home</a><a href="#end">End</a><a href="//other.example/">Other</a><img src="next.png" \
+            srcset="/one.png 1x,/two.png 2x"><form action="/send"></form><a data-outlet="file:url">File</a>
+            """
+        let scope = PageRenderer.Scope(content: try Self.board(markup).content(), values: ["file": .url("/file")])
+        let body = PageRenderer.render(["": scope], collections: [:], under: PathPrefix("/app/")).body
+        let expected = [
+            "href=\"/app/\"", "href=\"#end\"", "href=\"//other.example/\"", "src=\"next.png\"",
+            "srcset=\"/app/one.png 1x, /app/two.png 2x\"", "action=\"/app/send\"", "href=\"/app/file\"",
+        ]
+        #expect(expected.filter { !body.contains($0) } == [])
+    }
+
     @Test func anOutletOfACellMaySetTwoThings() throws {
         let content = try Self.board(
             """

@@ -25,11 +25,12 @@ const controls = "input:not([type=file], [type=hidden], [type=password]), textar
  * @param {(name: string, properties: object) => any} client.make
  * @param {(kind: string, sentence: string) => void} client.say
  * @param {(sentence: string) => string} [client.phrase]
+ * @param {(address: string) => string} [client.outer]
  * @param {() => boolean} client.hasUnsent
  * @param {typeof import("../field.js").isControl} client.isControl
  * @param {typeof import("../field.js").fieldOf} client.fieldOf
  */
-export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isControl, fieldOf }) => ({
+export default ({ make, phrase = (sentence) => sentence, say, outer = (address) => address, hasUnsent, isControl, fieldOf }) => ({
   /**
    * Shows the "not found" page, as a visitor gets it now.
    *
@@ -37,7 +38,7 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
    */
   showNothing(sentence) {
     const page = make("main", { className: "message" });
-    const link = make("a", { href: "/", textContent: phrase("Go to the start") });
+    const link = make("a", { href: outer("/"), textContent: phrase("Go to the start") });
     page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p", {}));
     page.lastChild.append(link);
     document.title = phrase("Not found");

@@ -20,7 +20,7 @@ import { arrangements } from "./reorder/arrangement.js";
  *
  * @type {any}
  */
-let ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, rest, sectionAt, send;
+let ask, announce, edgeScroll, Gestures, glide, inner, last, listen, phrase, remark, rest, sectionAt, send;
 
 /**
  * The class of a list as shown during a move.
@@ -63,7 +63,7 @@ let out;
  * @returns {(collection: any) => Mover} makes the items of a collection movable
  */
 export default (client) => {
-  ({ ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, rest, sectionAt, send } = client);
+  ({ ask, announce, edgeScroll, Gestures, glide, inner, last, listen, phrase, remark, rest, sectionAt, send } = client);
   Arrangement = arrangements(client);
   return (collection) => new Mover(collection);
 };
@@ -789,7 +789,7 @@ class Mover {
     if (href) event.dataTransfer.setData("DownloadURL", `${type || "application/octet-stream"}:${download || "file"}:${href}`);
     const items = all.slice(0, 512).map((/** @type {any} */ { id }) => id);
     event.dataTransfer.setData(
-      itemsType, JSON.stringify({ items, page: location.pathname, collection: this.#collection.box.dataset.collection }));
+      itemsType, JSON.stringify({ items, page: inner(location.pathname), collection: this.#collection.box.dataset.collection }));
     event.dataTransfer.effectAllowed = "copyMove";
     out = { mover: this, id: tile.id };
   }

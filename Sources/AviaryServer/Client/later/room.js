@@ -12,6 +12,7 @@
  *   each new value of an outlet of the page, and at once with the present value, if any
  * @property {(element: HTMLElement, delegate: import("../gestures.js").GestureDelegate, scroll?: {top: number}) => void}
  *   recognize recognizes gestures on an element
+ * @property {string} prefix the path before each address of the app, which the texts of outlets do not have
  * @property {(sentence: string) => void} announce has a screen reader read out a sentence
  * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => Promise<object[]> | undefined}
  *   upload sends files, and calls the action of the element for each
@@ -38,7 +39,7 @@ const downOf = (scroll) => ({
  * @param {any} client
  * @returns `start`, which calls a room's module, and `tell`, which reports an outlet's new value to all rooms
  */
-export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
+export default ({ ask, announce, listen, upload, prefix, Gestures, outletValues }) => {
   /** @type {Set<{outlet: string, hear: (value: import("../splice.js").Value) => void}>} */
   const observers = new Set();
 
@@ -52,6 +53,7 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
     root,
     signal,
     announce,
+    prefix,
     upload,
     act: (name, fields = {}, item = null) => new Promise((resolve) => {
       const settled = (/** @type {boolean} */ isDone) => resolve(isDone);

@@ -43,7 +43,7 @@ const rules = `
 let ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed;
 
 /** @type {any} */
-let address, isElsewhere, adopt;
+let address, inner, outer, isElsewhere, adopt;
 
 /**
  * The sheets shown, the topmost last.
@@ -78,7 +78,7 @@ const patience = 1_000;
  */
 export default (client) => {
   ({ ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed } = client);
-  ({ address, isElsewhere, adopt } = client);
+  ({ address, inner, outer, isElsewhere, adopt } = client);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -93,12 +93,13 @@ export default (client) => {
  * @param {string} name
  * @param {string} style `sheet` or `alert`
  * @param {string} html
- * @param {string | null} address
+ * @param {string | null} inside its address within the app
  * @param {boolean} isNew false if an earlier page of this scene was already told of the sheet
  * @param {string} version
  */
-function present(name, style, html, address, isNew, version) {
+function present(name, style, html, inside, isNew, version) {
   if (closing.has(name)) return;
+  const address = inside && outer(inside);
   const known = sheets.find((sheet) => sheet.name === name);
   if (known) return setAddress(known, address);
   const own = address && pathOf(address);
@@ -242,7 +243,7 @@ function dismiss(name) {
 
 /** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
 function tell() {
-  const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, address, version]));
+  const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, inner(address), version]));
   // At a sheet's own address, the entry's keys are not names in this scene, so they are not reported.
   const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
   if (shown.length + names.length) send("sheets", [...shown, ...names]);
@@ -427,7 +428,7 @@ function reopen(own, missing) {
     return true;
   };
   reopening.push(own);
-  if (!ask(["do", "@present", { address: own }, null], { settled })) settled(false, "");
+  if (!ask(["do", "@present", { address: inner(own) }, null], { settled })) settled(false, "");
 }
 
 // MARK: Motion

@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let call, addBanner, say, backoff, listen, make, phrase, address;
+let call, addBanner, say, backoff, listen, make, phrase, address, inner, outer, unsent;
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
 const firstPart = 1 << 18;
@@ -183,7 +183,7 @@ class Sending {
     const { element, file, address, sent } = this;
     const end = Math.min(file.size, sent + (address ? nextPart : firstPart));
     const name = encodeURIComponent(file.name.replace(/\p{Surrogate}/gu, "_"));
-    return this.#exchange(address ? "PATCH" : "POST", address ?? `/uploads/${element.dataset.upload}`, {
+    return this.#exchange(address ? "PATCH" : "POST", address ?? outer(`/uploads/${element.dataset.upload}`), {
       "Upload-Complete": end < file.size ? "?0" : "?1",
       ...(address
         ? { "Content-Type": "application/partial-upload", "Upload-Offset": sent }
@@ -238,7 +238,7 @@ class Sending {
     this.#set("sent");
     call(element, this.#fields(), {
       isKept: true,
-      uploads: [address.replace("/uploads/", "")],
+      uploads: [inner(address).replace("/uploads/", "")],
       settled: (isDone, sentence = "") => {
         if (isDone) this.#set("done");
         else {
@@ -328,12 +328,10 @@ function stop(root) {
 // MARK: Files that a page was left with
 
 /**
- * The storage key for a note that a page was left with files kept by its room's own code. The note has the
- * `data-upload` name and the page's address.
+ * Writes a note for later pages, in any tab: the page was left with files kept by its room's own code. The note has the
+ * `data-upload` name and the page's address. Its storage key `unsent` ends with the app's prefix, because other apps of
+ * the same origin may have notes, too.
  */
-const unsent = "unsent";
-
-/** Writes the note for later pages, in any tab. */
 function leaveWord() {
   const [first] = sendingsThat("waiting", "sending").filter(({ isKept }) => isKept);
   if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address]);
@@ -514,7 +512,8 @@ const quietly = (body) => () => {
 
 /** @param {Record<string, any>} client */
 export default function start(client) {
-  ({ call, addBanner, say, backoff, listen, make, phrase, address } = client);
+  unsent = `unsent${client.prefix()}`;
+  ({ call, addBanner, say, backoff, listen, make, phrase, address, inner, outer } = client);
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {

@@ -148,7 +148,7 @@ extension Scene {
         guard let stage, stage.isOpen(sheet), sheet.isReady, again || !sheet.isTold else { return }
         let isNew = !sheet.isTold || sheet.page == tab
         (sheet.isTold, sheet.page) = (true, tab)
-        let html = (sheet.markup ?? (try? stage.html(of: sheet)) ?? "") + files(of: sheet)
+        let html = (sheet.markup ?? (try? stage.html(of: sheet, under: app.prefix)) ?? "") + files(of: sheet)
         stage.told.append(
             .present(
                 name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew, version: sheet.version))
@@ -163,9 +163,10 @@ extension Scene {
     private func files(of sheet: Sheet) -> String {
         guard let route = sheet.address.flatMap({ app.routes.route(at: $0) }) else { return "" }
         let module = route.module.map {
-            "<link href=\"\(PageFile.path(namedByContent: $0, in: PageFiles.rooms))\" data-room>"
+            let path = app.prefix.added(to: PageFile.path(namedByContent: $0, in: PageFiles.rooms))
+            return "<link href=\"\(path.htmlEscaped)\" data-room>"
         }
-        return route.styleLink + (module ?? "")
+        return route.styleLink(under: app.prefix) + (module ?? "")
     }
 
     func dismissSheet(of path: String) async {

@@ -1,0 +1,23 @@
+/**
+ * The path before each address of the app, if a proxy has the app there. The first paint contains it. The addresses of
+ * messages are without it.
+ */
+export const prefix = () => document.documentElement.dataset.prefix ?? "";
+
+/**
+ * The address that the browser needs: with the prefix, unless it leads to the web.
+ *
+ * @param {string} address
+ */
+export const outer = (address) => (/^\/(?!\/)/.test(address) ? prefix() + address : address);
+
+/**
+ * The address of the browser as the scene knows it: without the prefix, unless the page was opened without it.
+ *
+ * @param {string} address
+ */
+export function inner(address) {
+  const rest = address.slice(prefix().length);
+  if (!address.startsWith(prefix()) || /^[^/?]/.test(rest)) return address;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
