@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "AviaryImages",
             dependencies: [
-                "AviaryDigest", "AviaryProcesses", "AviaryVips",
+                "AviaryDigest", "AviaryProcesses", "AviaryText", "AviaryVips",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(

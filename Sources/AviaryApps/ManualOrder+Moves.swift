@@ -10,7 +10,7 @@ extension ManualOrder {
     ///         try await undo.write("Move", for: event) { db in try order.move(move, in: db) }
     ///     }
     ///
-    /// Call this method within a write transaction. Rows that no longer exist are ignored.
+    /// Call this method within a write transaction. Moved rows that no longer exist are ignored.
     ///
     /// - Parameters:
     ///   - move: The moved items and their target.

@@ -1,6 +1,6 @@
 import AviaryText
 
-/// The reason why a text is not a colour. `description` is a sentence that tells a person what to type instead.
+/// The reason why a text is not a colour. `description` tells a person what is wrong, and often what to type instead.
 public enum ColorError: Error, Hashable, CustomStringConvertible {
     /// The text has no visible character.
     case empty
@@ -58,7 +58,7 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     case colors(Int)
     /// A share in `color-mix()` is not a percentage from 0 to 100, or both shares are 0.
     case shares
-    /// This word is not a hue interpolation method, such as `shorter hue`.
+    /// This word is not a hue interpolation method. `shorter hue` is one.
     case hueMethod(String)
     /// A hue interpolation method is given for this color space, which has no hue.
     case noHue(String)

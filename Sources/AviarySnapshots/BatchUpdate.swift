@@ -1,4 +1,4 @@
-/// Several changes of a list that are shown as one step, by index path: the argument of `performBatchUpdates`.
+/// Changes of a list that are shown in one step. Each change is given by its index path.
 ///
 /// Deletes, reloads, reconfigurations and the origins of moves are index paths *before* the batch. Inserts and the
 /// targets of moves are index paths *after* it. The order in which changes are added does not matter. The methods have

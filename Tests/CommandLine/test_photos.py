@@ -10,6 +10,7 @@ import random
 import re
 import resource
 import shutil
+import stat
 import subprocess
 import sys
 import time
@@ -592,6 +593,36 @@ def test_many_are_sent_as_one_zip_that_other_programs_read(gallery, served, fold
     archive.write_bytes(gallery.get(address).content)
     with zipfile.ZipFile(archive) as opened:
         assert opened.namelist() == ["Löwe.jpg", "Missing.txt"] and b"plain.png" in opened.read("Missing.txt")
+
+
+def test_all_originals_are_sent_as_one_zip_with_albums_as_folders(gallery, served, folder, tmp_path):
+    gallery.sql(
+        "UPDATE photo SET takenAt = 1718000000000 WHERE name = 'plain.png'", "INSERT INTO album (id, name) VALUES (1, '../Trips')",
+        "INSERT INTO albumPhoto (album, photo) SELECT 1, id FROM photo",
+        "INSERT INTO photo (name, digest, type, takenAt) SELECT 'PLAIN.png', digest, type, 1718000000000 FROM photo WHERE name = 'plain.png'",
+        "INSERT INTO photo (name, digest, type, trashedAt) SELECT 'gone.png', digest, type, 1 FROM photo WHERE name = 'plain.png'",
+        ("INSERT INTO photo (name, digest, type) VALUES ('lost.png', ?, 'image/png')", "0" * 64))
+
+    def download():
+        answer = gallery.get("/photos/originals.zip")
+        assert answer.status == 200 and 'filename="Originals.zip"' in answer.getheader("Content-Disposition")
+        (tmp_path / "all.zip").write_bytes(answer.content)
+        return zipfile.ZipFile(tmp_path / "all.zip")
+
+    with download() as opened:
+        assert opened.testzip() is None
+        photos = [name for name in opened.namelist() if name.startswith("Photos/")]
+        assert photos == ["Photos/2024-05/Löwe.jpg", "Photos/2024-06/plain.png", "Photos/2024-06/PLAIN 2.png"]
+        assert opened.read(photos[0]) == (folder / "Löwe.jpg").read_bytes()
+        assert opened.read(photos[1]) == opened.read(photos[2]) == (folder / "plain.png").read_bytes()
+        links = [entry for entry in opened.infolist() if entry.filename.startswith("Albums/")]
+        assert [entry.filename for entry in links] == ["Albums/.._Trips/Löwe.jpg", "Albums/.._Trips/plain.png"]
+        assert all(stat.S_ISLNK(entry.external_attr >> 16) for entry in links)
+        assert [opened.read(entry) for entry in links] == [f"../../{name}".encode() for name in photos[:2]]
+        assert opened.read("Missing.txt").decode() == "lost.png: its original is missing or cannot be read\n"
+    if shutil.which("unzip"):
+        subprocess.run(["unzip", "-q", tmp_path / "all.zip", "-d", tmp_path / "out"], check=True)
+        assert (tmp_path / "out/Albums/.._Trips/plain.png").read_bytes() == (folder / "plain.png").read_bytes()
 
 
 def test_an_original_that_is_missing_is_said_and_the_gallery_goes_on(gallery, served):

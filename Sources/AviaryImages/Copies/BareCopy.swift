@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 
 /// A copy of a picture's file without the metadata that a camera or a program wrote into it: place, date, serial

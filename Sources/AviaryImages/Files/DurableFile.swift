@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 
 #if canImport(Glibc)

@@ -17,7 +17,7 @@ public enum RowValue: Hashable, Sendable {
     /// Bytes that are not text.
     case blob([UInt8])
 
-    /// A number with a fraction, or Infinity. SQLite stores NaN as NULL.
+    /// A floating-point number, which may be infinite. SQLite stores NaN as NULL.
     public static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
 
     /// - Parameter isText: `true` when a blob contains the bytes of a text.
@@ -44,8 +44,8 @@ public enum RowValue: Hashable, Sendable {
 
     /// An SQL expression for the value, with one argument or none.
     ///
-    /// The bytes of a text are bound as a blob. SQLite casts a bound blob as UTF-8, but the result of `substr()` in the
-    /// encoding of the database. Empty values are literals, because an empty blob binds as NULL.
+    /// The bytes of a text are bound as a blob. `CAST(? AS TEXT)` reads a blob as UTF-8. `CAST(substr(?, 1) AS TEXT)`
+    /// reads it in the encoding of the database. Empty values are literals, because an empty blob binds as NULL.
     var placeholder: String {
         switch form {
         case .emptyText: "''"

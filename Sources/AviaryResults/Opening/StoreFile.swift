@@ -20,9 +20,9 @@ public struct StoreFile: Sendable {
     /// The migrations that bring a store to the schema of this version. A store that has been through other migrations
     /// is refused as newer.
     public var migrator: DatabaseMigrator
-    /// The tables that other programs must not have changed, with the columns that the program needs. These tables are
-    /// checked for damage, too. If the list is empty, all tables are checked for damage, except the history log. Of a
-    /// table of more than 100,000 rows only 200 parts are read.
+    /// The tables, with their columns, that must exist when the store is opened. A store is refused if another program
+    /// has removed one. These tables are checked for damage, too. If the list is empty, all tables are checked for
+    /// damage, except the history log. Of a table of more than 100,000 rows only 200 parts are read.
     public var tables: [RequiredTable]
     /// `true` to allow migrations in a file that already has tables, for an app that had a database before. Otherwise
     /// such a file is refused as another program's.
@@ -82,8 +82,8 @@ public struct StoreFile: Sendable {
         let connect: @Sendable (Duration) throws -> any DatabaseWriter = { patience in
             try DirectoryLock(directory, patience: patience, logger: logger).holding { try connection() }
         }
-        // When a store is replaced while it is open, opening is tried repeatedly. So the writer's queue should not wait
-        // long.
+        // When a store is replaced while it is open, opening is tried repeatedly. So it waits only 500 ms for the lock,
+        // because writes wait meanwhile.
         return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
     }
 
@@ -97,7 +97,7 @@ public struct StoreFile: Sendable {
     }
 
     /// Opens an existing store for reading only, so that nothing is written, created or removed. Blocks the thread
-    /// until then.
+    /// until the store is open.
     ///
     /// - Throws: `StoreError`; also `older` for a store that would have to be migrated.
     public func openReadOnly() throws -> LiveStore {

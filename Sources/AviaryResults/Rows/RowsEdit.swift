@@ -36,8 +36,8 @@ struct RowsEdit {
         if let gone = try sections?.remove(id, at: position, leaving: rows) { changedSections.insert(gone) }
     }
 
-    /// Inserts a row. If further rows exist beyond all kept rows, a row that belongs there is left out, because the
-    /// rows in between are unknown.
+    /// Inserts a row. If the window does not keep all rows, a row that belongs beyond the kept rows is left out,
+    /// because unknown rows may lie between it and them.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, _ row: SortedRow) throws {
@@ -47,7 +47,8 @@ struct RowsEdit {
     /// Inserts a row whose sort position only SQLite knows.
     ///
     /// - Parameter precedes: Returns whether the new row comes before another row.
-    /// - Returns: `false` when there is no label left for it.
+    /// - Returns: `false` when no free label, the sort key that the list makes itself, is left at its position. Then it
+    ///   is not inserted.
     /// - Throws: `ResultsError.scatteredSection`, and the errors of `precedes`.
     mutating func insert(
         _ id: Int64, _ row: SortedRow, unlessPrecedes precedes: (Int64) throws -> Bool
@@ -71,7 +72,7 @@ struct RowsEdit {
 
     // MARK: The window
 
-    /// How many rows must be read beyond the last kept row; 0 when enough rows are kept.
+    /// How many rows must be read beyond the outermost kept row; 0 when enough rows are kept.
     var missing: Int {
         guard let window = old.window, let reach = window.reach, let kept = window.kept else { return 0 }
         return isComplete || rows.count >= reach ? 0 : kept - rows.count
@@ -80,7 +81,7 @@ struct RowsEdit {
     /// The outermost kept row, beyond which no row is kept; `nil` when there are no rows.
     var outermost: Int64? { rows.outermost(isAtEnd: isAtEnd) }
 
-    /// Appends the rows beyond the outermost row.
+    /// Adds rows beyond the outermost row: at the front if the window is at the end of the list, otherwise at the back.
     ///
     /// - Parameters:
     ///   - isLast: `true` when no further rows exist beyond them.
@@ -111,7 +112,8 @@ struct RowsEdit {
 
     // MARK: The result
 
-    /// Drops rows beyond the capacity of the window, and returns the result.
+    /// If there are more rows than the capacity of the window, drops the outermost ones until `kept` rows are left.
+    /// Returns the result.
     ///
     /// - Throws: `RowsDisorder`.
     mutating func finish(version: Int64) throws -> Edited {
@@ -121,21 +123,22 @@ struct RowsEdit {
             rows: rows, sections: sections, declared: old.declared, window: old.window, isComplete: isComplete,
             version: version)
         var changed = changedSections.union(old.slidSections(to: new, touched: changedSections))
-        // The positions of declared sections without rows depend on which sections have rows. So all declared sections
-        // count as changed.
+        // When a section gets its first row or loses its last one, declared sections without rows may move. So all
+        // declared sections count as changed.
         if !changed.isEmpty { changed.formUnion(old.declared) }
         return (new, changed)
     }
 
-    /// The next snapshot, and the sections that were removed, inserted or moved.
+    /// The next snapshot, and the sections that count as changed. When a section was removed, inserted or moved, all
+    /// declared ones do.
     typealias Edited = (snapshot: RowsSnapshot, sections: Set<RowsSection>)
 }
 
 extension RowsSnapshot {
     /// Returns the items that entered or left the window only because other items moved.
     ///
-    /// The untouched items of both windows form one run in each window. So the untouched items of only one window are
-    /// at its ends.
+    /// Without the touched items, the items that are in both windows stand next to each other in each window. So the
+    /// items that are in only one of the windows stand at the ends of that window.
     ///
     /// - Parameter touched: Returns whether an item may have moved.
     /// - Complexity: O((*k* + *d*) log *n*) for *k* touched items and *d* others that entered or left.

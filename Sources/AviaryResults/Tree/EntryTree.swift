@@ -7,8 +7,9 @@ import AviarySnapshots
 ///
 /// A page that belongs to this tree alone is edited in place, so a transaction of many rows copies each page once.
 ///
-/// The tree knows positions only. A caller that keeps the entries in an order searches them with a predicate. If a tree
-/// was edited after a copy was made, the first edit of the copy rebuilds the copy in O(*n*).
+/// The tree knows positions only. The tree knows no sort order. A caller that keeps the entries sorted searches them
+/// with a predicate. Only one of two copies stays cheap to edit. After the original was edited, the first edit of the
+/// copy costs O(*n*).
 package struct EntryTree: Sendable {
     var version: TreeVersion
     var root: TreePage

@@ -39,7 +39,7 @@ export function returnFocus(near, spot = lastFocus) {
   // A recycled row shows another item, so it is not the old place any more.
   const isThere = element?.isConnected && itemOf(element) === item;
   if (isThere && element.checkVisibility() && !element.matches(":disabled")) return focus(element);
-  // The first button of the page would be a bad choice, because it may delete something.
+  // Chooses the tab stop of a collection, because the first button of the page could be one that deletes.
   const stop = isThere && !box ? null : (box?.isConnected ? box : front()).querySelector("[role=gridcell][tabindex='0']");
   if (stop) focus(/** @type {HTMLElement} */ (stop));
   else passFocus((isThere && element) || (box?.isConnected && box) || near);

@@ -81,7 +81,7 @@ export class Selecting {
 
   /** Makes every tile show the wished state, or else the scene's state. */
   mark() {
-    // Nothing can be selected in this collection.
+    // If `data-tap` is `none`, nothing can be selected in the collection.
     if (this.#box.dataset.tap === "none") return;
     for (const tile of this.#held.all) tile.wish(this.#wishes.of(tile.id, tile.position));
   }

@@ -1,3 +1,5 @@
+import AviaryText
+
 /// An error because of which a server cannot start, or cannot send a message. Its `description` says what to do.
 public enum ServerError: Error {
     /// Another program listens on the port.
@@ -63,7 +65,7 @@ extension ServerError: CustomStringConvertible {
         case .tooFewFiles(let missing):
             "This process may open too few files to serve: \(missing) more are needed. Raise its limit, for example with ulimit -n 1024."
         case .folderUnusable(let path, let underlying):
-            "Cannot keep files in \(path); name a folder that this user may write (\(underlying))."
+            "Cannot keep files in \(path): \(underlying.reasonOfFileFault). Name a folder that this user may write."
         case .connectionClosed:
             "The connection is closed; its page will connect again by itself."
         }

@@ -4,8 +4,8 @@ public import Foundation
 /// A collection view without a screen that is as strict as `UICollectionView`.
 ///
 /// Where that view raises an exception, this one records a fault and reloads its cells. It has a cell for each item,
-/// with the content of its last configuration. After each batch the cells must match the data source: the same number,
-/// in the same order, without old content.
+/// with the content of its last configuration. After each batch the cells must have the number and the order of the
+/// data source. `checkCells()` also looks for old content.
 @MainActor public final class StrictCollectionView<Item: Identifiable & Equatable>: BatchUpdating {
     /// The data source: the items of each section. May be called at any time.
     public var items: () -> [[Item]]

@@ -6,11 +6,8 @@ import AviarySnapshots
 /// which the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays out the lines of only one
 /// section again.
 ///
-///     ┌ header ──────────┐
-///     │ a  b    c        │   the insets stand around the lines of a section, nothing around an empty one
-///     │ d     e          │
-///     ├ footer ──────────┤
-///     ├ header ──────────┤
+///     ┌ header ──────────┐ │ a  b    c        │   insets are added around the lines of a section; a section without
+///     items has none │ d     e          │ ├ footer ──────────┤ ├ header ──────────┤
 package struct LineGeometry: Sendable {
     let style: LineStyle
     let width: Double
@@ -45,7 +42,7 @@ package struct LineGeometry: Sendable {
         (self.sections, self.starts, self.offsets) = (sections, starts, offsets)
     }
 
-    /// The number of items of the list.
+    /// The number of items that have frames; 0 before the width is known.
     package var count: Int { starts[sections.count] }
 
     /// The sizes of items, transposed for the direction of the style.
@@ -66,7 +63,7 @@ package struct LineGeometry: Sendable {
     /// in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
-        // The difference is exact, because heights are quarters of a point.
+        // The difference is exact, because every height is a multiple of 0.25, which a double stores exactly.
         return (sections[section], offsets[section + 1] - offsets[section])
     }
 
@@ -213,7 +210,8 @@ extension LineGeometry: LayoutGeometry {
         let start = starts[first] + Int(sections[first].starts[from])
         var found = start..<max(start, starts[last] + Int(sections[last].starts[to]))
         if style.filling == .flow {
-            // An item may be lower than its line, so items that do not touch the rectangle are removed at both ends.
+            // An item may be less tall than its line, so items that do not touch the rectangle are removed at both
+            // ends.
             func touches(_ position: Int) -> Bool {
                 let frame = frame(at: position)
                 return frame.y < bottom && frame.y + frame.height > rect.y

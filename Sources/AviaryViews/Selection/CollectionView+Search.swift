@@ -5,8 +5,9 @@ extension CollectionView {
     /// Finds the next item whose text begins with the typed text, and sends the position to the screen, or `nil` if
     /// there is none. Case and accents are ignored.
     ///
-    /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. A longer list may be sorted by
-    /// this text, so a binary search then looks for the first match in the whole list.
+    /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. If nothing is found and the
+    /// list is longer, a binary search finds the first match of the whole list, provided that the items are sorted by
+    /// their texts.
     ///
     /// - Parameter number: Identifies the search in the answer.
     /// - Throws: The error that keeps the content of items from being read. Then no result is sent.

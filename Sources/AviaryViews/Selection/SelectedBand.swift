@@ -31,8 +31,9 @@ struct SelectedBand<ItemID: ItemIdentifier> {
 extension CollectionView {
     /// Selects the items whose frames touch a rectangle, if several may be selected.
     ///
-    /// Each step of a band replaces its previous step: items that it no longer touches regain their earlier state. If
-    /// anything else has changed the selection meanwhile, the band begins anew, and adds to the selection.
+    /// Each step of a band undoes the step before it. An item that the band no longer touches gets back the state that
+    /// it had when the band first touched it. If anything else has changed the selection meanwhile, the band begins
+    /// anew, and adds to the selection.
     ///
     /// - Parameter rect: The rectangle in content coordinates. It may exceed the content.
     /// - Complexity: O(log *n* + *k*) for *k* items in the lines that the rectangle touches now or touched before.
@@ -68,7 +69,7 @@ extension CollectionView {
         }
     }
 
-    /// The number that `selectBand` will add to `selectionWork`.
+    /// The most that `selectBand` will add to `selectionWork`.
     ///
     /// - Complexity: O(log *n*).
     package func workOfBand(in rect: ContentRect) -> Int {

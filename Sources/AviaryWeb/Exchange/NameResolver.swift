@@ -52,7 +52,7 @@
             }
         }
 
-        /// A lookup that takes only the first answer: the result or the cancellation.
+        /// Waits for one lookup. Only the first answer counts: the result or the cancellation.
         private final class Question: Sendable {
             private enum State {
                 case open
@@ -109,7 +109,7 @@
             return sorted
         }
 
-        /// Makes the address that could be reached the first one.
+        /// Moves an address to the front, because it could be reached.
         mutating func reached(_ address: IPAddress, of name: String) {
             guard let index = known[name]?.addresses.firstIndex(of: address) else { return }
             known[name]?.addresses.swapAt(0, index)

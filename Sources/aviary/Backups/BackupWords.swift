@@ -3,6 +3,8 @@ import Foundation
 
 /// The faults that backups name, and their errors.
 enum BackupWords {
+    /// The name of a zip with all originals.
+    static let archiveName = "Originals.zip"
     /// Ends of sentences: the reasons why a photograph is not in a backup or an export.
     static let originalIsMissing = "its original is missing or cannot be read"
     static let originalHasChanged = "its original has changed on the disk, so it is not in the backup"

@@ -1,5 +1,6 @@
 import AviaryImages
 import AviaryResults
+import AviaryText
 import Foundation
 import GRDB
 

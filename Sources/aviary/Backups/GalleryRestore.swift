@@ -1,4 +1,5 @@
 import AviaryImages
+import AviaryText
 import Foundation
 import GRDB
 

@@ -1,5 +1,6 @@
 import AviaryImages
 import AviaryResults
+import AviaryText
 import Foundation
 import GRDB
 
@@ -31,9 +32,6 @@ struct PhotoExport {
     /// - Parameter folder: The folder to write into. It is made if it is missing.
     init(of library: PhotoLibrary, to folder: URL) { (self.library, self.folder) = (library, folder) }
 
-    /// The number of rows that are read at a time.
-    private static let batch = 500
-
     /// Writes all photographs that are not in the trash, and then the albums.
     ///
     /// - Parameter progress: Called after each photograph with the number 1.
@@ -45,12 +43,7 @@ struct PhotoExport {
         }
         var last: Photo.ID?
         while true {
-            // In the order of the identifiers, each photograph gets the same number in its name in the next export.
-            let photos = try await library.store.read { [last] db in
-                var request = Photo.filter(Column("trashedAt") == nil).order(Column("id")).limit(Self.batch)
-                if let last { request = request.filter(Column("id") > last) }
-                return try request.fetchAll(db)
-            }
+            let photos = try await library.exportedPhotos(after: last)
             guard let end = photos.last else { break }
             last = end.id
             for photo in photos {
@@ -72,8 +65,7 @@ struct PhotoExport {
             result.missing.append(RefusedPhoto(name: photo.name, reason: BackupWords.originalIsMissing))
             return
         }
-        // `2024-05`, on the camera's clock.
-        let month = "Photos/\(photo.takenAt.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month()))"
+        let month = photo.exportFolder
         // Other programs read a file's time in the time zone of this machine, so the camera's time is taken as one of
         // this zone.
         let taken = photo.takenAt.addingTimeInterval(-Double(TimeZone.current.secondsFromGMT(for: photo.takenAt)))
@@ -92,18 +84,9 @@ struct PhotoExport {
     }
 
     private mutating func writeAlbums() async throws {
-        let albums = try await library.store.read { db in
-            try Album.fetchAll(db, sql: "SELECT * FROM album ORDER BY position, id")
-        }
-        var albumNames = FileNames()
-        for album in albums {
-            let members = try await library.store.read { db in
-                try Photo.ID.fetchAll(
-                    db, sql: "SELECT photo FROM albumPhoto WHERE album = ? ORDER BY position, id", arguments: [album.id]
-                )
-            }
-            let place = folder.appending(path: "Albums").appending(path: albumNames.unused(album.name))
-            let links = members.compactMap { paths[$0] }
+        for album in try await library.exportedAlbums() {
+            let place = folder.appending(path: album.folder)
+            let links = album.members.compactMap { paths[$0] }
             try await blocking { try Self.addLinks(links, to: place) }
             result.albums += 1
         }

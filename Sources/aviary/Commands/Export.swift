@@ -2,6 +2,7 @@ import ArgumentParser
 import AviaryColors
 import AviaryImages
 import AviaryResults
+import AviaryText
 import Foundation
 import GRDB
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryImages
 import AviaryResults
 import AviaryServer
 import AviaryText

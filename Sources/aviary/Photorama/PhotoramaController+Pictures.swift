@@ -12,8 +12,8 @@ extension PhotoramaController {
         if isStored {
             missing.remove(photo.id)
         } else if failure == nil, missing.insert(photo.id).inserted, displayed.contains(photo.id) {
-            // The photo has a new picture, or its cell came into view before the content did. Then `willDisplay` did
-            // not fetch it.
+            // The photo has a new picture, or its cell came into view before its content was loaded. In both cases
+            // `willDisplay` has not fetched the picture.
             pictures.begin(photo.id, .visible)
         }
         cell["title"] = photo.title
@@ -25,7 +25,7 @@ extension PhotoramaController {
         cell[url: "picture"] = isStored ? photo.picturePath(.small) : nil
     }
 
-    /// Updates the cells for whose pictures a result has arrived.
+    /// A result has arrived for some pictures. Updates their cells.
     func takePictures() {
         let outcomes = pictures.take()
         page["isSlow"] = pictures.isSlow

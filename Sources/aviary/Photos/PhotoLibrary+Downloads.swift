@@ -66,6 +66,16 @@ extension PhotoLibrary {
 
     // MARK: Copies
 
+    /// The original as a file for a download, as it came.
+    ///
+    /// - Throws: `PhotoError.originalMissing`, or `ImageError.unreadable`.
+    func original(of photo: Photo) throws -> PhotoCopy {
+        let path = try originalPath(of: photo)
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        guard let size = size?.int64Value else { throw PhotoError.originalMissing(name: photo.name) }
+        return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, [.range(0..<max(0, size))]))
+    }
+
     /// Makes a copy for sharing, without the metadata of the camera.
     private func copy(of photo: Photo) async throws -> PhotoCopy {
         let content = try content(of: photo)
@@ -132,7 +142,7 @@ extension Photo {
 }
 
 /// A file for a download. Its content is bytes in memory, or parts of a file on disk.
-private struct PhotoCopy: Sendable {
+struct PhotoCopy: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
         case parts(of: String, [BareCopy.Part])

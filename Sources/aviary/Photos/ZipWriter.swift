@@ -13,6 +13,7 @@ struct ZipWriter {
         var crc: UInt32
         var size: UInt64
         var offset: UInt64
+        var isLink: Bool
     }
 
     private var entries: [Entry] = []
@@ -31,8 +32,18 @@ struct ZipWriter {
     ///   - name: The name of the file. It gets a number if an earlier file has the same name.
     ///   - modified: The time of the last change. It is stored with a precision of two seconds, from 1980 to 2107.
     mutating func header(name: String, modified: Date, crc: UInt32, size: UInt64) -> [UInt8] {
+        header(path: names.unused(name), modified: modified, crc: crc, size: size)
+    }
+
+    /// Makes the header that precedes the content of a file in a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, with slashes. No other file has it.
+    ///   - modified: The time of the last change, as above.
+    ///   - isLink: Whether the file is a symbolic link. Its content is the path to which it leads.
+    mutating func header(path: String, modified: Date, crc: UInt32, size: UInt64, isLink: Bool = false) -> [UInt8] {
         let entry = Entry(
-            name: Array(names.unused(name).utf8), time: Self.time(modified), crc: crc, size: size, offset: count)
+            name: Array(path.utf8), time: Self.time(modified), crc: crc, size: size, offset: count, isLink: isLink)
         entries.append(entry)
         var bytes = Bytes()
         let extra = Self.extra([size, size].filter { _ in size >= Self.large })
@@ -55,7 +66,7 @@ struct ZipWriter {
             bytes.add(UInt16(3 << 8 | 45))
             bytes.add(Self.common(entry, extra))
             for _ in 0..<3 { bytes.add(UInt16(0)) }
-            bytes.add(UInt32(0o100644) << 16)
+            bytes.add(UInt32(entry.isLink ? 0o120777 : 0o100644) << 16)
             bytes.add(UInt32(clamping: entry.offset))
             bytes.values += entry.name + extra
         }

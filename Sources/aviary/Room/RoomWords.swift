@@ -60,8 +60,8 @@ enum RoomWords {
         case .blank: "A name can't be blank. The old one was kept."
         case .tooLong(let length):
             """
-            A name has at most \(String.nameLimit) characters, and this one \(length.formatted(.number)). \
-            The old one was kept.
+            A name has at most \(String.nameLimit) characters, and this one has \(length.formatted(.number)). \
+            Shorten it; nothing was changed.
             """
         }
     }

@@ -145,7 +145,8 @@ extension Gallery {
                 NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
                 NavigationLink(PhotoramaWords.title, to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],
-            downloads: paletteDownloads + library.downloads + photorama.downloads + embedded.downloads,
+            downloads: paletteDownloads + library.downloads + [library.archive] + photorama.downloads
+                + embedded.downloads,
             uploads: paletteUploads + library.uploads + library.paletteUploads,
             assets: [
                 .starter,

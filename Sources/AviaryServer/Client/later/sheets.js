@@ -56,7 +56,8 @@ const sheets = [];
 const closing = new Set();
 
 /**
- * The addresses of sheets that the scene was asked to open again by going forward, until it answers.
+ * When the person goes to an entry whose sheet is closed, the page asks the scene to open it again. These are the
+ * addresses that were asked for and not yet answered.
  *
  * @type {string[]}
  */
@@ -82,7 +83,7 @@ export default (client) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  // The connection may be open already, so the sheets are reported at once.
+  // The connection may be open already. So the sheets of the history entry, as after a reload, are reported at once.
   tell();
   return { present, dismiss, tell, follow, pass: () => passage };
 };
@@ -233,7 +234,8 @@ function nameBy(dialog, panel, name) {
  */
 function dismiss(name) {
   const sheet = sheets.find((sheet) => sheet.name === name);
-  // The scene dismisses the sheets above first. A sheet that is still above was opened since then.
+  // The scene dismisses the sheets above first. A sheet that is still above was opened after the scene sent this
+  // message. It is closed, too.
   const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
   for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
   if (sheet) putAway(sheet);
@@ -244,7 +246,8 @@ function dismiss(name) {
 /** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
 function tell() {
   const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, inner(address), version]));
-  // At a sheet's own address, the entry's keys are not names in this scene, so they are not reported.
+  // Only at the page's own address are all keys names that the scene knows. At a sheet's address nothing but the shown
+  // sheets is reported.
   const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
   if (shown.length + names.length) send("sheets", [...shown, ...names]);
 }
@@ -296,7 +299,8 @@ function putAway(sheet) {
  * @param {HTMLElement} panel
  */
 function tellTyped(panel) {
-  // If an action of the sheet is pending, that action dismisses the sheet, and has the text.
+  // If a button of the sheet was pressed and is not answered yet, that press closes the sheet, and the typed text was
+  // sent with it.
   if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
   const controls = [...panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])")];
   const texts = controls.filter((control) => fieldOf(control).isHeld).map((control) => {
@@ -317,7 +321,7 @@ const entries = () => /** @type {string[]} */ (history.state?.sheets ?? []);
 const here = () => location.pathname + location.search;
 
 /**
- * An address as the browser encodes it, which encodes more characters than the scene.
+ * An address in the browser's encoding. The browser encodes more characters than the scene does.
  *
  * @param {string} address
  */
@@ -423,7 +427,7 @@ function reopen(own, missing) {
     // This scene cannot open the sheet, but the server has a page at its address. The page replaces this one, so that
     // going back works.
     else if (!isDone && sentence) location.replace(own);
-    // Without a connection the page stays.
+    // Otherwise, for instance without a connection, the page stays and the entry is left.
     else dropEntry(missing);
     return true;
   };

@@ -5,7 +5,8 @@ import GRDBSQLite
 /// Sort keys for the look of colors. Each is an SQL function that SQLite calls with the channels of a row.
 ///
 /// Only this program defines these functions. An index or a trigger that used them would keep other programs from
-/// writing the store, so there is none. The functions are pure, so a live query can follow each row by itself.
+/// writing the store, so there is none. The functions are pure: a key depends on its own row only. So a live query can
+/// update one row without reading the others.
 enum SwatchFunction: String, CaseIterable {
     /// The hue in degrees, as in `oklch()`. A gray has no hue. Its value is its lightness minus two, so grays come
     /// first.

@@ -1,5 +1,6 @@
 import AviaryColors
 import AviaryImages
+import AviaryText
 import Foundation
 
 /// A palette from a file or a picture, in the form in which the gallery stores it.

@@ -1,6 +1,7 @@
 import AviaryColors
 import AviaryImages
 import AviaryResults
+import AviaryText
 import Foundation
 import GRDB
 import Synchronization

@@ -18,7 +18,7 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of steps in one unit. The field rounds to a step.
+    /// The number of steps in one unit. The shown value is rounded to a step. A typed value is not.
     private var places: Double {
         switch self {
         case .perceived: 10
