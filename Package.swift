@@ -203,7 +203,9 @@ let package = Package(
                 "Photorama/PhotoramaView.html", "Photorama/photorama.css", "Photorama/photorama.js",
                 "Photorama/photorama.svg", "Photorama/Detail/WebPhotoView.html", "Photorama/Tags/TagsView.html",
                 "Room/NameList.html", "Styles/gallery.css", "Styles/swatch.css", "Palette/Arranging/arranging.css",
-            ]),
+            ],
+            // ICU, which comes with Foundation, orders names.
+            linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
         .executableTarget(
             name: "ToDo",
             dependencies: [

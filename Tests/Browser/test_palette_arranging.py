@@ -62,6 +62,15 @@ def test_each_order_is_chosen_and_outlives_a_reload(gallery, open_tab, size):
     shows(room, BY["Hue"])
 
 
+def test_by_name_what_another_program_saves_stands_where_people_look_for_it(gallery, open_tab):
+    fill(gallery)
+    room = Room(open_tab)
+    arrange(room, "Name")
+    shows(room, BY["Name"])
+    gallery.sql("INSERT INTO swatch(name) VALUES ('No 10'), ('No 9'), ('a\u0308rger'), ('Äpfel')")
+    shows(room, ["Äpfel", "a\u0308rger", "Lagoon", "Moss", "Night", "No 9", "No 10", "Tomato"])
+
+
 def updates(room):
     """The messages by which the list became another; the window may have gone on meanwhile."""
     messages = [message for way, text in room.tab.frames if way == "in" for message in json.loads(text)]

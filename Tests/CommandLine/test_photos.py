@@ -105,14 +105,14 @@ def largest_process(result):
 def test_an_import_takes_folders_with_all_that_is_in_them_in_the_order_of_their_names(album, folder):
     (folder / "b" / "deeper").mkdir(parents=True)
     (folder / ".hidden").mkdir()
-    for name in ("c.png", "a.png", "b/deeper/d.png", ".hidden/e.png", ".f.png"):
+    for name in ("c10.png", "C9.png", "a.png", "b/deeper/d.png", ".hidden/e.png", ".f.png"):
         (folder / name).write_bytes(png(seed=sum(name.encode())))
     (folder / "b" / "again.png").write_bytes((folder / "a.png").read_bytes())
     (folder / "b" / "up").symlink_to(folder, target_is_directory=True)
     result = import_from(album, folder)
     assert result.returncode == 0 and result.stderr == ""
-    assert result.stdout == f"Added 3 photos to {album.file}; 1 was there already\n"
-    assert [row[1] for row in album.rows(PHOTOS)] == ["a.png", "d.png", "c.png"]
+    assert result.stdout == f"Added 4 photos to {album.file}; 1 was there already\n"
+    assert [row[1] for row in album.rows(PHOTOS)] == ["a.png", "d.png", "C9.png", "c10.png"]
     assert {(width, height) for *_, width, height in album.rows(PHOTOS)} == {(60, 40)}
     album.check()
 

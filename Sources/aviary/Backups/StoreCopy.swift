@@ -9,7 +9,7 @@ enum StoreCopy {
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(30)
         // The connection has the same functions as the connections of a gallery.
-        configuration.prepareDatabase { db in try SwatchFunction.install(in: db) }
+        configuration.prepareDatabase { db in try db.defineGalleryFunctions() }
         return try DatabaseQueue(path: file.path, configuration: configuration)
     }
 

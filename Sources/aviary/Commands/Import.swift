@@ -74,7 +74,7 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-/// The files in folders that may be photographs, folder by folder, sorted by name.
+/// The files in folders that may be photographs, each folder in the order of names that the gallery has.
 struct PhotoSearch {
     private(set) var files: [PhotoFile] = []
     private(set) var unreadable: [RefusedPhoto] = []
@@ -114,7 +114,9 @@ struct PhotoSearch {
             RefusedPhoto(
                 name: (path as NSString).appendingPathComponent(name), reason: CommandWords.unreadableName)
         }
-        for url in content.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+        // Names with equal keys are in the order of their bytes.
+        let named = content.map { ($0, Collation.sortKey(of: $0.lastPathComponent) + [0] + $0.lastPathComponent.utf8) }
+        for (url, _) in named.sorted(by: { $0.1.lexicographicallyPrecedes($1.1) }) {
             let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
             let below = (path as NSString).appendingPathComponent(url.lastPathComponent)
             if values?.isDirectory == true {

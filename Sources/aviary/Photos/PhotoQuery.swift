@@ -90,7 +90,7 @@ extension PhotoQuery {
         case (.manual, .album): [SQL("albumPhoto.position").asc]
         case (.manual, _): [Column("position").asc]
         case (.date, _): [Column("takenAt").desc]
-        case (.name, _): [SQL("name COLLATE NOCASE").asc]
+        case (.name, _): [TextFunction.nameKey.asc]
         }
     }
 

@@ -82,7 +82,7 @@ struct Gallery: Sendable {
         var options = LiveStore.Options()
         options.words = words
         var configuration = StoreFile.standardConfiguration
-        configuration.prepareDatabase { db in try SwatchFunction.install(in: db) }
+        configuration.prepareDatabase { db in try db.defineGalleryFunctions() }
         return StoreFile(
             directory.appending(path: name), migrator: Schema.migrator, tables: Schema.tables,
             configuration: configuration, options: options, logger: logger)

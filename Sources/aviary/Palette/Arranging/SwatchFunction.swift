@@ -4,9 +4,7 @@ import GRDBSQLite
 
 /// Sort keys for the look of colors. Each is an SQL function that SQLite calls with the channels of a row.
 ///
-/// Only this program defines these functions. An index or a trigger that used them would keep other programs from
-/// writing the store, so there is none. The functions are pure: a key depends on its own row only. So a live query can
-/// update one row without reading the others.
+/// See `SQLFunction`.
 enum SwatchFunction: String, CaseIterable {
     /// The hue in degrees, as in `oklch()`. A gray has no hue. Its value is its lightness minus two, so grays come
     /// first.
@@ -28,20 +26,12 @@ enum SwatchFunction: String, CaseIterable {
 
     /// Registers all functions with a connection.
     static func install(in db: Database) throws {
-        for function in allCases {
-            let code = sqlite3_create_function_v2(
-                db.sqliteConnection, function.rawValue, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-                function.implementation, nil, nil, nil)
-            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-        }
+        for function in allCases { try db.define(function.rawValue, arguments: 3, function.implementation) }
     }
-
-    private typealias Implementation =
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     // A C function cannot capture values, so each case has its own function. GRDB's functions are not used, because
     // they make an array of the arguments for each row, which takes most of the time.
-    private var implementation: Implementation {
+    private var implementation: SQLFunction {
         switch self {
         case .hue: return { answer($0, SwatchFunction.hue, $1, $2) }
         case .lightness: return { answer($0, SwatchFunction.lightness, $1, $2) }

@@ -27,7 +27,7 @@ enum SwatchOrder: String, CaseIterable, Sendable {
         case .hue: SwatchFunction.hue.ofRow
         case .lightness: SwatchFunction.lightness.ofRow
         case .chroma: SwatchFunction.chroma.ofRow
-        case .name: SQL("name COLLATE NOCASE")
+        case .name: TextFunction.nameKey
         case .date: Column("createdAt")
         }
     }

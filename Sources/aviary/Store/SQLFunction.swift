@@ -1,0 +1,22 @@
+import GRDB
+import GRDBSQLite
+
+/// A pure SQL function of the gallery, as SQLite calls it.
+///
+/// Only this program defines them, so no index and no trigger of the store uses them. Other programs can therefore
+/// still write the store. The functions are pure, so a live query can follow each row by itself, whoever wrote it.
+typealias SQLFunction = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+extension Database {
+    /// Registers all functions of the gallery with a connection.
+    func defineGalleryFunctions() throws {
+        try SwatchFunction.install(in: self)
+        try TextFunction.install(in: self)
+    }
+
+    func define(_ name: String, arguments: Int32, _ implementation: SQLFunction) throws {
+        let code = sqlite3_create_function_v2(
+            sqliteConnection, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}

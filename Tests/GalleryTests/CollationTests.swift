@@ -1,0 +1,145 @@
+import AviaryResults
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+import _FoundationICU
+
+@testable import aviary
+
+/// Names in the order of people, also in rows of other programs.
+struct CollationTests {
+    private let album: PhotoAlbum
+
+    init() throws { album = try PhotoAlbum() }
+
+    /// Writes as another program does, which knows none of our functions.
+    private func others(_ edit: (Database) throws -> Void) throws {
+        let queue = try DatabaseQueue(path: album.gallery.store.database.path)
+        try queue.write(edit)
+        try queue.close()
+    }
+
+    private func insert(_ names: [String], into table: String = "photo") throws {
+        try others { db in
+            for name in names { try db.execute(sql: "INSERT INTO \(table)(name) VALUES (?)", arguments: [name]) }
+        }
+    }
+
+    // MARK: Order
+
+    @Test func bothRoomsHaveTheOrderOfPeopleAndFollowOtherPrograms() async throws {
+        let names = [
+            "-1", "2", "10", "a", "A", "a\u{301}", "Ä", "ab", "ångström", "Ångström", "A\u{308}pfel", "Apfelsine",
+            "IMG_0", "img_2", "IMG_9", "IMG_0010.jpg", "IMG_100000000000000000000", "ol", "Øl", "om", "strasse",
+            "Straße", "Zebra", "Ω", "Ж", "日本",
+        ]
+        let swatches = try await FetchedResults(SwatchQuery(order: .name).request, in: album.gallery.store)
+        for table in ["photo", "swatch"] { try insert(names.reversed(), into: table) }
+        try await album.gallery.store.catchUp()
+        #expect(try await album.names(PhotoQuery(order: .name)) == names)
+        let shown = try await album.gallery.store.read { db in
+            try db.contents(of: Set(Swatch.fetchAll(db).map(\.id)), by: .name)
+        }
+        #expect(shown.map(\.name) == names)
+        let ids = Array(swatches.snapshot.items(in: 0..<swatches.snapshot.numberOfItems))
+        #expect(ids == (1...Int64(names.count)).reversed())
+        #expect(swatches.statistics.refetched == 0)
+    }
+
+    @Test(arguments: [1, 2])
+    func theOrderIsThatOfICUsComparison(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let list = try await FetchedResults(PhotoQuery(order: .name).request, in: album.gallery.store)
+        var names: [Int64: [UInt8]] = [:]
+        for round in 0..<3 {
+            var changed: [Int64: [UInt8]] = [:]
+            for id in Int64(round * 60 + 1)...Int64(round * 100 + 100) { changed[id] = drawnName(&random) }
+            try others { db in
+                for (id, name) in changed.sorted(by: { $0.key < $1.key }) {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO photo(id, name) VALUES (?1, CAST(?2 AS TEXT))
+                            ON CONFLICT(id) DO UPDATE SET name = excluded.name
+                            """, arguments: [id, Data(name)])
+                }
+            }
+            names.merge(changed) { $1 }
+            try await album.gallery.store.catchUp()
+            // Another request, so another list.
+            var request = PhotoQuery(order: .name).request
+            request.filter = SQL("id > \(-round - 1)").sqlExpression
+            let anew = try await FetchedResults(request, in: album.gallery.store)
+            let expected = inOrder(names)
+            for list in [list, anew] { #expect(Array(list.snapshot.items(in: 0..<names.count)) == expected) }
+        }
+        #expect(list.statistics.refetched == 0)
+    }
+
+    /// The slow model: each pair of names is compared by ICU, and equal ones stand as their rows do.
+    private func inOrder(_ names: [Int64: [UInt8]]) -> [Int64] {
+        var status = U_ZERO_ERROR
+        let collator = swift_ucol_open("und-u-kk-true-kn-true", &status)
+        defer { swift_ucol_close(collator) }
+        let texts = names.mapValues { Array(String(decoding: $0.prefix(800), as: UTF8.self).utf16) }
+        return texts.sorted { one, other in
+            let (left, right) = (one.value, other.value)
+            let order = swift_ucol_strcoll(collator, left, Int32(left.count), right, Int32(right.count))
+            return order == UCOL_EQUAL ? one.key < other.key : order == UCOL_LESS
+        }.map(\.key)
+    }
+
+    private func drawnName(_ random: inout SeededGenerator) -> [UInt8] {
+        let parts = [
+            "a", "A", "ä", "a\u{308}", "Å", "\u{212B}", "b", "ß", "ss", "ø", "é", "e\u{301}\u{323}", "e\u{323}\u{301}",
+            "IMG_", "img-", " ", ".jpg", "0", "00", "7", "07", "70", "700", "٣", "日", "가", "\u{1100}\u{1161}", "क्षि",
+            "Ω", "ж", "🐦", "👩‍👩‍👧", "\0", "\u{200D}", "\u{FDFA}", "ﬁ", "Ⅷ", "e\u{301}",
+        ]
+        var name: [UInt8] = []
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            switch Int.random(in: 0..<40, using: &random) {
+            case 0: name += (0..<3).map { _ in UInt8.random(in: 0x80...0xFF, using: &random) }
+            case 1: name += (0..<300).map { _ in UInt8.random(in: 0x30...0x39, using: &random) }
+            case 2: name += Array(repeating: Array("\u{FDFA}x".utf8), count: 250).joined()
+            default: name += Array(parts[Int.random(in: 0..<parts.count, using: &random)].utf8)
+            }
+        }
+        return name
+    }
+
+    @Test func undoAndOtherKindsOfValuesKeepTheOrder() async throws {
+        try insert(["Zebra", "Äpfel", "b"])
+        let list = try await FetchedResults(PhotoQuery(order: .name).request, in: album.gallery.store)
+        func shown() -> [Int64] { Array(list.snapshot.items(in: 0..<list.snapshot.numberOfItems)) }
+        #expect(shown() == [2, 3, 1])
+        try await album.edit { db in _ = try db.renamePhoto(1, from: "Zebra", to: "A\u{308}olsharfe") }
+        #expect(shown() == [1, 2, 3])
+        try await album.undo()
+        #expect(shown() == [2, 3, 1])
+        // A name that is no text is shown as blank, but for bytes.
+        try others { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO photo(id, name) VALUES (4, x'C384'), (5, NULL), (6, '');
+                    ALTER TABLE photo ADD COLUMN other;
+                    """)
+        }
+        try await album.gallery.store.catchUp()
+        #expect(shown() == [5, 6, 4, 2, 3, 1])
+    }
+
+    @Test func galleriesOfOlderVersionsAreInThisOrder() async throws {
+        let folder = album.folder.appending(path: "old")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: folder.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: "palettes")
+        try await queue.write { db in
+            try db.execute(sql: "INSERT INTO swatch(name) VALUES ('Zebra'), ('Äpfel'), ('IMG_10'), ('img_9')")
+        }
+        try queue.close()
+        let gallery = try Gallery.open(at: folder)
+        defer { gallery.store.close() }
+        let list = try await FetchedResults(SwatchQuery(order: .name).request, in: gallery.store)
+        #expect(Array(list.snapshot.items(in: 0..<4)) == [2, 4, 3, 1])
+    }
+}
