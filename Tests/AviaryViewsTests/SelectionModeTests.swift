@@ -167,6 +167,8 @@ struct SelectionModeTests {
         #expect(grid.cellWork - before < 4_200)
         try await show((0..<100_000).map { "n\(2_000_000 - $0)" })
         #expect(try await found("n1950000", from: 10) == 50_000)
+        try await show((0..<100_000).map { "n\($0)" })
+        #expect(try await found("n9999", from: 10) == 9_999, "sorted by value")
         try await show((0..<100_000).map { "n\($0 * 7_919 % 100_000)" })
         #expect(try await found("n99999", from: 10) == nil)
     }

@@ -33,20 +33,27 @@ extension CollectionView {
             looked += portion.count
         }
         guard numberOfItems > limit, snapshot.isWhole else { return nil }
-        for isAscending in [true, false] {
-            if let found = try await firstInOrder(of: text, isAscending) { return found }
+        // Numbers may be sorted by their digits or by their values.
+        var first: Int?
+        for (options, isAscending) in [([], true), ([], false), (.numeric, true), (.numeric, false)] as [Order] {
+            guard let found = try await firstInOrder(of: text, options, isAscending) else { continue }
+            first = min(first ?? found, found)
         }
-        return nil
+        return first
     }
 
     /// The first item whose text begins with `text`, by binary search. In a list that is not sorted by its texts the
     /// result may be `nil`.
-    private func firstInOrder(of text: String, _ isAscending: Bool) async throws -> Int? {
+    private func firstInOrder(
+        of text: String, _ options: String.CompareOptions, _ isAscending: Bool
+    ) async throws -> Int? {
         var (low, high) = (0, numberOfItems)
         while low < high {
             let middle = low + (high - low) / 2
             let other = try await texts(in: middle..<middle + 1).first ?? ""
-            let isBefore = isAscending ? other < text : other > text && !other.hasPrefix(text)
+            let order = other.compare(text, options: options)
+            let isBefore =
+                isAscending ? order == .orderedAscending : order == .orderedDescending && !other.hasPrefix(text)
             if isBefore { low = middle + 1 } else { high = middle }
         }
         return try await texts(in: low..<low + 1).first?.hasPrefix(text) == true ? low : nil
@@ -75,6 +82,9 @@ extension CollectionView {
         return String(outletValue: values[outlet] ?? .text(""))?.folded ?? ""
     }
 }
+
+/// How texts are compared, and whether they ascend.
+private typealias Order = (String.CompareOptions, Bool)
 
 extension String {
     /// The text without case, accents and surrounding white space.
