@@ -14,7 +14,7 @@ extension FakeBrowser {
     ///   - name: The name of the file on the person's machine.
     ///   - type: The media type that the browser reports for the file.
     ///   - upload: The name of the `Upload`, as in `data-upload`.
-    ///   - action: The name of the action. For a child or a sheet, its name and a slash precede it.
+    ///   - action: The name of the action. For an action of a child or a sheet, it is `name/action`.
     ///   - fields: The fields of the form around the element, as text.
     ///   - item: The identifier of the item whose cell has the element.
     /// - Throws: `ActionFailure` with the sentence that the person reads, also when the file is refused.

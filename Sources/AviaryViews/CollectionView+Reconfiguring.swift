@@ -16,7 +16,7 @@ extension CollectionView {
     ///
     /// This is like `reconfigureItems(_:)`, except that the cells are not kept.
     ///
-    /// - Complexity: O(*k* + *d*), where *d* items are waiting already.
+    /// - Complexity: O(*k*) for *k* items. Items that already wait do not add to the cost.
     public func reloadItems(_ items: [ItemID]) {
         if itemsDue == nil { itemsDue = [:] }
         itemsDue?.merge(items.lazy.map { ($0, true) }) { $1 }

@@ -37,7 +37,8 @@ extension LiveStore {
         }
     }
 
-    /// Reopens a read-only database after any change of its files. It has no own changes that must be saved before.
+    /// Reopens a read-only database after its file was replaced or its log was removed. It has no own changes that must
+    /// be saved before.
     private func recoverReading(
         from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble, _ db: Database
     ) throws -> Bool {
@@ -75,7 +76,8 @@ extension LiveStore {
         logger.notice("The store's log was removed; nothing was lost", metadata: ["path": "\(opened.files.path)"])
     }
 
-    /// Continues with another database. Calls to the old database that still wait end there, and commit nothing more.
+    /// Continues with another database. Calls that still wait for the old database are finished there, and commit
+    /// nothing.
     private func exchange(_ old: Database, for new: any DatabaseWriter) throws {
         try new.writeWithoutTransaction { db in
             _ = try History.exists(in: db)

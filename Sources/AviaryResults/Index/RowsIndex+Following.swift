@@ -62,8 +62,8 @@ extension RowsIndex {
         state.withLock { $0.replacedReading }?(plan) ?? plan
     }
 
-    /// Returns whether a new plan for the changed schema is the same as the present plan. Then the new plan is used.
-    /// `false` when the list has not followed all commits.
+    /// Makes a new plan for the changed schema. If it is the same as the present one, stores it and returns `true`.
+    /// `false` also when the list has not followed all commits.
     func keepsPlan(_ db: Database) -> Bool {
         guard error == nil, !isBehind, let plan = try? RequestPlan(request, in: db), plan.isSame(as: self.plan) else {
             return false
@@ -138,13 +138,14 @@ extension RowsIndex {
             }
             try edit.remove(id)
         }
-        // All rows that may move are out of the list now, so an arriving row is compared only with rows in the right
-        // order.
+        // All rows whose place may have changed are out of the list now, so an arriving row is compared only with rows
+        // in the right order.
         for (id, row) in arriving {
             if plan.orders != nil {
                 try edit.insert(id, row)
             } else if try !edit.insert(id, row, unlessPrecedes: { try reading.precedes(id, $0, db) }) {
-                // No number is left between the labels of the two neighbours, so all rows get new labels.
+                // Each row has a number, its label, that gives its place. None is free between the rows before and
+                // after this one, so all rows get new labels.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
                 return try anew(db, plan: plan, contents: contents)
             }

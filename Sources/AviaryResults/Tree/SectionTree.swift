@@ -85,7 +85,7 @@ package struct SectionTree: Sendable {
         root = root?.removing(at: number)
     }
 
-    /// Adds rows to a section, or removes rows if the number is negative.
+    /// Adds rows to a section. Removes rows if `rows` is negative.
     ///
     /// - Complexity: O(log *s*).
     package mutating func add(_ rows: Int, toSectionAt number: Int) {

@@ -4,8 +4,8 @@ import Synchronization
 /// The memory of a tree and of the versions made from it, one after the other.
 ///
 /// A version shares most of its pages with the versions before and after it. Pages are not reference-counted. A page
-/// lives from the version that created it until the version that replaced it. It is freed when none of the versions in
-/// between is left.
+/// belongs to the version that created it, and to all later versions before the one that replaced it. It is freed when
+/// all these versions are gone. It is freed when none of the versions in between is left.
 ///
 ///     version   1   2   3   4        2 made a, and 4 made b instead:
 ///     page          a   a   b        a is free when 2 and 3 are gone
@@ -22,7 +22,7 @@ final class TreePages: Sendable {
     /// Returns memory for a page, which has to be set up.
     func page() -> TreePage { state.withLock { $0.take() } }
 
-    /// Releases a page that the newest version does not need any more.
+    /// Notes that the newest version does not need a page any more. The page is freed when no earlier version needs it.
     func discard(_ page: TreePage) { state.withLock { $0.discard(page, before: $0.versions.count - 1) } }
 
     // MARK: Versions

@@ -16,24 +16,27 @@ package struct PrivateFile: Sendable {
 
     /// Replaces the file atomically. Nobody else can read it at any moment.
     ///
-    /// - Throws: `CocoaError` when the file cannot be written.
+    /// - Throws: An error of the file system.
     package func write(_ text: String) throws {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
+        guard file >= 0 else { throw failure() }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: Data(text.utf8))
             try handle.synchronize()
             try handle.close()
-            guard rename(temporary, path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-            }
+            guard rename(temporary, path) == 0 else { throw failure() }
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// The error of the last call of the system.
+    private func failure() -> POSIXError {
+        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: path])
     }
 
     /// Restricts the file's permissions to its owner.

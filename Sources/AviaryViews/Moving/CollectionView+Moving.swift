@@ -97,14 +97,15 @@ extension CollectionView {
             \.1)
     }
 
-    /// Returns true if the item or the section that names the target of a request exists.
+    /// A request names its target by an item or a section. Returns true if that item or section exists.
     private func names(_ request: MoveRequest) -> Bool {
         guard request.side == .section else { return position(of: request.end) != nil }
         guard case .item(let name) = request.end else { return false }
         return section(named: name) != nil
     }
 
-    /// The target of a request, named by an item that is not moved; `nil` if there is no such target.
+    /// The target of a request, named by an item that is not moved. If the section has no such item, the section names
+    /// it. `nil` if what the request names does not exist, or if the end of its section is not known yet.
     private func target(of request: MoveRequest, moving: Set<ItemID>) -> MoveTarget<ItemID>? {
         if request.side == .section {
             guard case .item(let name) = request.end, let section = section(named: name) else { return nil }
@@ -166,5 +167,6 @@ extension CollectionView {
     }
 }
 
-/// The cost of looking up and sorting one moved item, in units of one selected item.
+/// How much one moved item adds to `selectionWork`. It is looked up and sorted, which costs about as much as this
+/// number of selected items.
 private let workOfMove = 8

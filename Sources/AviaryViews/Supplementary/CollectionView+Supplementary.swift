@@ -9,8 +9,8 @@ extension CollectionView {
     ///     }
     ///
     /// The template is `<template data-supplementary="Badge" data-anchor="cell">`. The closure is called whenever a
-    /// cell is configured, for cells near the visible rect only. Call this in `viewDidLoad`, because the first paint
-    /// uses the placement, which does not change afterwards.
+    /// cell is configured, for cells near the visible rect only. Call this in `viewDidLoad`, because the placement is
+    /// sent with the first paint.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
@@ -63,9 +63,9 @@ extension CollectionView {
     ///         (shelf: String, count, line) in count > 0
     ///     }
     ///
-    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view is placed in the header
-    /// of the section, or in its footer if its edge is at the bottom. It stays in view with the header, and is
-    /// configured with it.
+    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view is placed in the
+    /// section's header. If the placement is at a bottom edge, it is placed in the section's footer. It is configured
+    /// together with the header or footer that it is in, and stays in view with the header.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
@@ -88,7 +88,7 @@ extension CollectionView {
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
-    ///   - list: Gives the type only; the view shows its own sections.
+    ///   - list: Gives the type only. The sections come from the collection view, not from this list.
     ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.

@@ -1,8 +1,8 @@
 import AviaryServer
 import Foundation
 
-/// The files of a node beside the copy: the name of the node, and a lock. The lock lets only one program follow at a
-/// time.
+/// Two small files in the directory of a node's copy of the database: the name of the node, and a lock. The lock lets
+/// only one program follow at a time.
 struct NodeFiles {
     private let directory: URL
 
@@ -29,8 +29,8 @@ struct NodeFiles {
 
     /// Takes the lock. The system releases it when this program ends.
     ///
-    /// - Parameter patience: How long to wait while another program has the lock. If the supervisor of that program was
-    ///   killed, the program ends a moment later.
+    /// - Parameter patience: How long to wait while another program has the lock. After a restart this helps, because a
+    ///   program whose supervisor was killed runs for a moment more.
     /// - Returns: The open file of the lock. Close it to release the lock.
     /// - Throws: `NodeError.isFollowed` if another program has the lock until the end of this time, or the error that
     ///   prevented the file from being opened.
@@ -38,7 +38,7 @@ struct NodeFiles {
         let path = directory.appending(path: "node.lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: path])
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let end = ContinuousClock.now + patience
