@@ -25,8 +25,8 @@ public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
     /// The number of sections after the batch is not the number before the batch, plus inserted, minus deleted
     /// sections.
     case sectionCount(before: Int, after: Int, inserted: Int, deleted: Int)
-    /// The number of items that a section has after the batch does not follow from its items before it and from the
-    /// changes.
+    /// The number of items in a section after the batch is not the number before the batch, plus inserted and moved in,
+    /// minus deleted and moved out items.
     ///
     /// - Parameters:
     ///   - section: The section's index after the batch.

@@ -7,12 +7,13 @@ extension Changeset {
     /// - Parameters:
     ///   - old: The snapshot before the changes.
     ///   - new: The snapshot after the changes.
-    ///   - updated: Items whose content is known to have changed, with their columns. An item that is not in both
-    ///     snapshots is ignored.
-    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot, and O(*m* log *m*). Here *c* is the number
-    ///   of points where the lists diverge or meet again, and *m* the number of items between the common beginning and
-    ///   end. Scratch memory is about 34 bytes for each of these items. If very many items are searched for in a
-    ///   snapshot that does not find items in constant time, a dictionary of the *m* items is made as well.
+    ///   - updated: Items whose content is known to have changed, with their columns. An item without columns, or that
+    ///     is not in both snapshots, is ignored.
+    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot, and O(*m* log *m*), plus O(*k* log *n*) for
+    ///   *k* updated items. Here *c* is the number of points where the lists diverge or meet again, and *m* the number
+    ///   of items between the common beginning and end. Scratch memory is about 34 bytes for each of these items. If
+    ///   very many items are searched for in a snapshot that does not find items in constant time, a dictionary of the
+    ///   *m* items is made as well.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, updated: [ItemID: ColumnSet] = [:]) {
         self.init()

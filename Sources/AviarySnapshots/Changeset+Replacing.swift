@@ -3,7 +3,7 @@ extension Changeset {
     ///
     /// Every section is deleted and inserted again, so that the counts are right for any unknown items. Only items that
     /// the old list knows are listed: as moves if the new list knows them too, otherwise as deletes. Moved items also
-    /// count as updated, because their content may belong to another moment.
+    /// count as updated, because their content may have changed.
     ///
     /// - Complexity: O(*k*) for *k* known items of both lists. O(*k* log *n*) for *k* known items of the old list, if
     ///   they are few.

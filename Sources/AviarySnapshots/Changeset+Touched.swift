@@ -14,7 +14,8 @@ extension Changeset {
     ///   - touched: The items that may have been inserted, deleted, moved or updated, with the columns that changed.
     ///     Items in neither snapshot are ignored. All other items must have the same order and the same sections in
     ///     both snapshots. Items of a deleted or inserted section are added automatically.
-    /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
+    /// - Complexity: O(*k* log *n*) for *k* items among *n*: the touched ones, and those of deleted and inserted
+    ///   sections. The comparison of *s* sections adds O(*s*) at most.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
         self.init(from: old, to: new, touched: touched, sections: nil)

@@ -6,7 +6,7 @@ public struct ItemSize: Hashable, Sendable {
     /// The height in points, or in the unit of `width`.
     public var height: Float
 
-    /// A square: the size of an item when its list states no sizes, or does not know it yet.
+    /// A square: the size of an item when its list states no sizes, or does not know this size yet.
     public static let unknown = ItemSize(width: 1, height: 1)
 
     /// Creates a size in points, or in any unit for both. The values are stored unchanged.

@@ -104,7 +104,7 @@ extension ListSnapshot: Snapshot {
     ///
     /// - Complexity: O(*k*) for *k* items; O(1) for the whole list.
     @inlinable public func items(in range: Range<Int>) -> [ItemID] {
-        // The whole list is shared, not copied.
+        // If the range is the whole list, the storage is shared, not copied.
         range == 0..<items.count ? items.elements : Array(items.elements[range])
     }
 

@@ -1,7 +1,7 @@
 /// Returns the indexes of a longest increasing subsequence, ascending.
 ///
-/// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975). Each element has
-/// a link to the one before it.
+/// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975). Each value has a
+/// link to the value before it in the longest subsequence that ends with it.
 ///
 /// - Parameter values: Distinct values. Negative values are skipped.
 /// - Complexity: O(*n* log *n*); O(*n*) when the values already ascend.

@@ -47,7 +47,8 @@ struct PendingUpdate<S: Snapshot>: Sendable {
 
     /// All updates as one.
     ///
-    /// - Complexity: O(*k* log *n*) for *k* items of all updates, when there are several.
+    /// - Complexity: O(1) for one update. O(*k* log *n*) for *k* items of several updates. O(*m*) for *m* known items
+    ///   of both lists, if one of the updates replaces the list.
     @inlinable
     var update: SnapshotUpdate<S> {
         guard let more else { return first }

@@ -28,7 +28,8 @@ public protocol Snapshot<ItemID>: Sendable {
     /// How many items are known, counted from the first.
     ///
     /// Usually these are all items. A list may also show its first items while the others are still being read. Then
-    /// its snapshot knows all sections and counts, and may learn more items later. Known items stay the same.
+    /// its snapshot knows all sections and counts. The snapshot and its copies may learn more items later. Known items
+    /// stay the same.
     ///
     /// - Complexity: O(1).
     var numberOfKnownItems: Int { get }
@@ -92,7 +93,7 @@ public protocol Snapshot<ItemID>: Sendable {
 
     /// The identifiers in a range of positions in `0..<numberOfKnownItems`, in order.
     ///
-    /// - Complexity: O(log *n* + *k*) for *k* items, in a snapshot that implements it; see the default.
+    /// - Complexity: O(log *n* + *k*) for *k* items, in a snapshot that implements this method itself; see the default.
     func items(in range: Range<Int>) -> [ItemID]
 
     /// The sizes of the items in a range of positions in `0..<numberOfItems`. `ItemSize.unknown` for an item whose size

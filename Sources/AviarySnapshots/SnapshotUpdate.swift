@@ -6,8 +6,8 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let new: S
     /// The changes from `old` to `new`.
     ///
-    /// The changeset deletes and inserts all sections if not all items of both snapshots were known. It is empty when
-    /// the list only learned more of its items.
+    /// The changeset is empty when `new` is the same list as `old` and only knows more of its items. In all other
+    /// cases, if not all items of both snapshots are known, the changeset deletes and inserts all sections.
     public let changeset: Changeset<S.ItemID>
     /// `true` when the changeset replaces all sections; see `Changeset.init(replacing:by:)`.
     @usableFromInline let isReplacement: Bool

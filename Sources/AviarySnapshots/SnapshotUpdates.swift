@@ -47,7 +47,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// Creates updates for one of many readers. `tell()` wakes them when a change was appended to the newest point.
+    /// Creates updates for one of many readers. `tell()` wakes the reader after a change was appended to the newest
+    /// point.
     package static func makeUpdates(
         from initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void
     ) -> (updates: SnapshotUpdates, continuation: Continuation) {
@@ -108,7 +109,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     /// Waits for the next update. Call it for one reader at a time.
     ///
-    /// - Returns: All waiting changes, merged into one, or the last failure after them. `nil` at the end of the list,
+    /// - Returns: Waiting changes, merged into one. If no change waits, the last failure. `nil` at the end of the list,
     ///   when the task is cancelled, after `interrupt()`, and while another reader waits.
     /// - Complexity: O(1) for one change; O(*k* log *n*) to merge several with *k* items.
     public func next() async -> ListUpdate<S>? {
@@ -117,7 +118,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                 let ready = state.withLock { waiting -> Ready? in
                     if Task.isCancelled { return .end }
                     if let ready = waiting.take() { return ready }
-                    // Updates go to one reader, so a second one ends at once.
+                    // After the end of the list, and while another reader waits, this reader gets `nil` at once.
                     if waiting.isFinished || waiting.reader != nil { return .end }
                     waiting.reader = continuation
                     return nil
@@ -177,7 +178,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         @usableFromInline var point: UpdatePoint<S>
         /// Where `yield` appends changes; `nil` for one of many readers.
         var newest: UpdatePoint<S>?
-        /// How many changes were sent to the reader that it has not taken.
+        /// How many of the sent changes the reader has not taken.
         @usableFromInline var unread = 0
         /// The last failure, and the number of the point before it. A later change means that the list can be read
         /// again.

@@ -5,8 +5,8 @@ public import Synchronization
 ///     point ── step ─▶ point ── step ─▶ point      the newest has no step yet
 ///       └───────── one step over both ─────▲
 ///
-/// Many readers may fall behind together. They are at the same point, so the updates from there are merged once and
-/// stored at the point. A later reader gets the same step if it covers at least half of what the reader has missed.
+/// Many readers may fall behind together. They are at the same point, so the updates after this point are merged once
+/// and stored at the point. A later reader gets the same step if it covers at least half of what the reader has missed.
 /// Otherwise the updates are merged again, up to the newest point.
 ///
 /// The code that runs for each change is inlinable, here and in `SnapshotUpdates`, so the compiler specializes it in
