@@ -10,8 +10,8 @@ import AviarySnapshots
 ///     }
 ///
 /// After a change only the records that are new, updated or not yet known are read, with one call. The others are kept.
-/// Updates that a slow reader has missed are merged. Iteration ends when the store is closed, and when its task is
-/// cancelled.
+/// Updates that a slow reader has missed are merged. Iteration ends when the store is closed, and when the reader's
+/// task is cancelled.
 public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
     /// The records, or the reason why they cannot be read at present.
     public typealias Element = Result<FetchedElements<Record>, any Error>

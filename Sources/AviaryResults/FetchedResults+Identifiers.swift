@@ -26,9 +26,9 @@ extension FetchedResults where Record: Identifiable, Record.ID: DatabaseValueCon
     ///
     ///     if let item = try await books.items(for: [book.id])[book.id] { grid.scrollToItem(item) }
     ///
-    /// One statement finds up to 500 rows by the column. The statement is fast only with an index on the column. Then
-    /// the records of these rows are read as in `elements(for:)`. If the column is the table's INTEGER PRIMARY KEY, no
-    /// statement is needed to find the rows.
+    /// One statement searches the column for up to 500 values. The statement is fast only with an index on the column.
+    /// Then the records of these rows are read as in `elements(for:)`. If the column is the table's INTEGER PRIMARY
+    /// KEY, no statement is needed to find the rows.
     ///
     /// A returned item need not be in the list, because the filter of the request is not applied.
     /// `snapshot.indexPath(of:)` tells whether the item is in the list. VACUUM may give other rowids to the rows of a

@@ -15,9 +15,9 @@ extension FetchedResults {
     ///
     /// The log has the values of stored columns only. So two kinds of columns do not have their old values:
     ///
-    /// - A column that was added after the update has its default value, like rows that existed when it was added.
-    ///   After `ALTER TABLE`, the log gets values of the new column only from the next `History.install(on:in:)` on.
-    ///   For a change in between, the record has the default, although the column may have had another value.
+    /// - A column that was added after the update has its default value, as in rows that existed when the column was
+    ///   added. After `ALTER TABLE`, the log gets values of the new column only from the next `History.install(on:in:)`
+    ///   on. For a change in between, the record has the default, although the column may have had another value.
     /// - A generated column is missing, because only SQLite computes it, and only for rows of the table. An optional
     ///   property is `nil`. A record that needs the column is left out. A selection that names the column causes an
     ///   SQLite error.
@@ -81,8 +81,8 @@ private struct OldRows {
     func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
         let stored = stored
-        // A record may select the rowid as `rowid`. Every table with rowids has this name for it, unless a column has
-        // the name.
+        // A record may select the rowid as `rowid`. In every table with rowids, `rowid` means the rowid, unless a
+        // column has this name.
         let names = Set(shape.columns.map { $0.name.lowercased() })
         let rowid = shape.rowidColumn == nil ? [shape.rowid] : names.contains("rowid") ? [] : ["rowid"]
         let columns = stored.map(\.name) + rowid + ["aviaryItem"]

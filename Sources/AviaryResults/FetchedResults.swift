@@ -9,8 +9,8 @@ import GRDB
 ///
 /// When a write of the store returns, `snapshot` includes the write, the delegate has been called, and the streams have
 /// the update. Other writes do not wait for lists that follow a commit with more than 1,024 changes, because these
-/// lists use a read transaction beside the writer. A write may also go through the database itself instead of the
-/// store. If such a write has so many changes, it may return before its lists include it.
+/// lists use a read transaction that does not block the writer. A write may also go through the database itself instead
+/// of the store. If such a write has so many changes, it may return before its lists include it.
 public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The store whose commits the list follows.
     public let store: LiveStore
@@ -24,8 +24,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// With `showingFirst` this returns when the first rows and all counts are known. So a table of 10,000,000 rows is
     /// on the screen at once. The other rows are read in the background, from the same read transaction;
     /// `snapshot.numberOfKnownItems` says how many rows are known. Until all are known, the list does not change. Then
-    /// comes an update without changes, followed by an update with everything that was committed since. Some lists are
-    /// always loaded whole: lists that do not follow the history log, lists with a limit, an offset or a join, and
+    /// comes an update without changes, followed by an update with everything that was committed meanwhile. Some lists
+    /// are always loaded whole: lists that do not follow the history log, lists with a limit, an offset or a join, and
     /// lists in a `DatabaseQueue`.
     ///
     /// - Parameters:
@@ -56,9 +56,10 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
-    /// With `showingFirst` the new list can also begin with its first rows, as in the initializer. Without it, this
-    /// happens while the old list shows only its first rows. If one of the two lists does not know all of its rows, the
-    /// changeset replaces all sections. So a long list changes its order at once.
+    /// With `showingFirst` the new list can also begin with its first rows, as in the initializer. So a long list
+    /// changes its order at once. Without `showingFirst`, the new list begins with its first rows only if the old list
+    /// still shows only its first rows, too. If one of the two lists does not know all of its rows, the changeset
+    /// replaces all sections.
     ///
     /// - Parameters:
     ///   - request: The new request. It is not loaded when an equal one of the store is loaded already.
@@ -108,9 +109,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// Functions in the request whose results may change without a commit: `date('now')`, `random`, and functions of
     /// the program that are not declared pure.
     ///
-    /// A row is only checked when a commit touches it. Until then the list does not notice a new result of such a
-    /// function. So a program that sorts or filters by the time calls `refetch()` when the result changes, for instance
-    /// at midnight.
+    /// A row is only checked when a commit touches it. So the list does not notice when such a function has a new
+    /// result for other rows. A program that sorts or filters by the time calls `refetch()` when the result changes,
+    /// for instance at midnight.
     public var volatileFunctions: Set<String> { audience.index.plan.volatileFunctions }
 
     /// Reads the list anew. If anything is different, sends one changeset to all lists with an equal request.

@@ -22,7 +22,7 @@ public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 ///     request.sections = .by(SQL("date(takenAt, 'unixepoch')").desc)
 ///     request.limit = 200
 ///
-/// Rows with equal sort keys are ordered by their rowids.
+/// Rows with equal sort keys are ordered by their rowids, or by their primary keys if they have no rowid.
 public struct ListRequest<Record: LiveRecord>: Sendable {
     /// The condition for a row; `nil` for all rows. It may name any column of the table without a prefix. Subqueries
     /// may read other tables.
@@ -59,9 +59,9 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// Other tables to join, as SQL that follows the table's name in FROM: `LEFT JOIN author ON author.id =
     /// book.author`.
     ///
-    /// A row that is joined with several others appears once, at its first position. With a join all rows are kept. One
-    /// row can appear several times, so the limit does not tell how many rows have to be read. A subquery in `filter`
-    /// or `sort` has no such cost.
+    /// A row that is joined with several others appears once in the list, at its first position. With a join the live
+    /// query keeps all rows, even if there is a limit. The reason is that the join itself can have a row several times,
+    /// so the limit does not tell how many rows to read. A subquery in `filter` or `sort` has no such cost.
     public var joins: SQL?
     /// Declares how changes of other tables affect rows of this request.
     ///
@@ -72,11 +72,11 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// The columns that identify a row of a view or a query. `nil` for the columns that the `schemaSource` of GRDB's
     /// configuration names, or else the column `id`. A request for a table ignores this property.
     ///
-    /// A row without a rowid is identified by these columns, or in a WITHOUT ROWID table by its primary key. If that is
-    /// one integer, the integer is the item. Any other key, such as a text, a UUID, several columns or NULL, gets a
-    /// number below `Int64.min / 2`. The number comes from a hash that is the same in every run. The store keeps the
-    /// key of a number while a snapshot has the row, and for some time longer. `ResultsStatistics.numberedKeys` counts
-    /// these keys. A number takes about 300 bytes besides the key.
+    /// A row without a rowid is identified by these columns, or in a WITHOUT ROWID table by its primary key. If this
+    /// key is one integer, and not below `Int64.min / 2`, the integer is the item. Any other key, such as a text, a
+    /// UUID, several columns or NULL, gets a number below `Int64.min / 2`. The number comes from a hash that is the
+    /// same in every run. The store keeps the key of a number while a snapshot has the row, and for some time longer.
+    /// `ResultsStatistics.numberedKeys` counts these keys. A number takes about 300 bytes besides the key.
     ///
     /// If several rows have the same key, the list has only the first of them, and this is logged. A row with invalid
     /// UTF-8 or NUL in its key is in the list, but has no element. This is logged as well.

@@ -125,7 +125,7 @@ public final class LiveStore: Sendable {
 
     /// Reads in one read transaction, which sees one moment of the database.
     ///
-    /// In a `DatabasePool` this runs beside the writer.
+    /// In a `DatabasePool` this runs at the same time as writes.
     ///
     /// - Parameter value: Reads from the database.
     /// - Returns: What `value` returns.
@@ -158,10 +158,10 @@ public final class LiveStore: Sendable {
     /// earlier ones. If no other write waits, a write gets a transaction of its own at once.
     ///
     /// In a shared transaction, `updates` sees changes of other writes that are not committed yet. If the transaction
-    /// is rolled back, `updates` may be called again. It must not begin or end a transaction. Pass `alone: true` if it
-    /// does something outside of the database that depends on the commit. For instance, it removes the file of a
-    /// deleted row, or calls GRDB's `afterNextTransaction`. Also pass `alone: true` if it writes very many rows of a
-    /// table without history, because GRDB keeps each of them until the savepoint ends.
+    /// is rolled back, `updates` may be called again. `updates` must not begin or end a transaction. Pass `alone: true`
+    /// if `updates` does something outside of the database that depends on the commit. For instance, it removes the
+    /// file of a deleted row, or calls GRDB's `afterNextTransaction`. Also pass `alone: true` if `updates` writes very
+    /// many rows of a table without history, because GRDB keeps each of them until the savepoint ends.
     ///
     /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
     ///
@@ -173,9 +173,9 @@ public final class LiveStore: Sendable {
     ///     upstream.
     ///   - updates: Makes the changes on the writer queue. It runs outside of the task, so it has no task-local values.
     /// - Returns: What `updates` returns.
-    /// - Throws: Whatever `updates` throws, and SQLite's errors; then nothing is changed. `ResultsError.gone`,
-    ///   `replaced` or `logGone` when the files of the database are not those that were opened. With an upstream also
-    ///   `UpstreamError`.
+    /// - Throws: Whatever `updates` throws, SQLite's errors, and `CancellationError`; then nothing is changed.
+    ///   `ResultsError.gone`, `replaced` or `logGone` when the files of the database are not those that were opened.
+    ///   With an upstream also `UpstreamError`.
     @discardableResult
     public func write<T: Sendable>(
         alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
@@ -216,8 +216,8 @@ public final class LiveStore: Sendable {
     ///
     /// - Returns: `true` when there was something to follow: a commit, a change of the schema, or another file at the
     ///   path.
-    /// - Throws: SQLite's error or `ResultsError` when the database cannot be read. Live queries report it, too, unless
-    ///   the file is only locked for the moment.
+    /// - Throws: `CancellationError` when the task is cancelled. SQLite's error or `ResultsError` when the database
+    ///   cannot be read. Live queries report this error, too, unless the file is only locked for the moment.
     @discardableResult
     public func catchUp() async throws -> Bool {
         let opened = opened
@@ -245,7 +245,7 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// Trims the history log. If that fails, because the disk is full or the file is locked, the next call tries again.
+    /// Trims the history log. If that fails, for instance because the disk is full, the next call tries again.
     private func trim(_ db: Database) {
         guard !isReadOnly else { return }
         do { try follower.trim(db, to: options.historyLimit) } catch {

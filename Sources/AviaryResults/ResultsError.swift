@@ -12,8 +12,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     case noOldValues(table: String)
     /// SQLite cannot read the rows of a request. The underlying error says why, for instance because a column is gone.
     case unreadable(table: String, underlying: any Error)
-    /// The rows of the section with this title are not next to each other. The keys that order sections differ among
-    /// them.
+    /// The rows of the section with this title are not next to each other. Usually the keys that order sections differ
+    /// among these rows.
     case scatteredSection(String)
     /// `LiveStore.close()` was called.
     case closed
@@ -23,7 +23,7 @@ public enum ResultsError: Error, CustomStringConvertible {
     case replaced(String)
     /// The write-ahead log of the database at this path was removed. The store restores its content.
     case logGone(String)
-    /// The step with this name cannot be undone, because the history log has lost some of its changes.
+    /// The step with this name cannot be undone, because the history log does not have all changes of the step.
     case tooLongAgo(String)
     /// A transaction with this receipt was committed before.
     case alreadyDone(receipt: String)

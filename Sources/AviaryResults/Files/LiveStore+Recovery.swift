@@ -28,7 +28,7 @@ extension LiveStore {
         case .replaced:
             guard let reopening else { throw ResultsError.replaced(opened.files.path) }
             do { try fold(db) } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
-                // A broken database is not worth keeping, so the other file takes its place.
+                // If the old database is broken, its last changes are given up, and the other file takes its place.
                 logger.notice("The store before could not be written to the end", metadata: ["error": "\(error)"])
             }
             opened.files.removeLog()
@@ -37,8 +37,8 @@ extension LiveStore {
         }
     }
 
-    /// Reopens a read-only database after its file was replaced or its log was removed. It has no own changes that must
-    /// be saved before.
+    /// Reopens a read-only database after its file was replaced or its log was removed. A read-only database has no own
+    /// changes to save.
     private func recoverReading(
         from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble, _ db: Database
     ) throws -> Bool {

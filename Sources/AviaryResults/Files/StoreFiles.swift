@@ -52,7 +52,7 @@ final class StoreFiles: TransactionObserver, Sendable {
         return isLogThere ? nil : .logGone
     }
 
-    /// Runs `replace`, which may create a new log. Its commits are not refused.
+    /// Runs `replace`, which may create a new log. While it runs, no commit is refused because of a missing log.
     func replacingLog(_ replace: () throws -> Void) rethrows {
         let known = log.withLock { log in
             defer { log = log.map { _ in nil } }

@@ -1,8 +1,8 @@
 import GRDB
 
 extension History {
-    /// Makes the history triggers of a table anew if its schema has changed, if another trigger of the table is newer,
-    /// or if all of them were dropped.
+    /// Makes the history triggers anew for each table whose schema has changed, that has a newer trigger of another
+    /// kind, or whose history triggers were all dropped.
     ///
     /// SQLite fires the newest trigger of a table first, and history needs to be first. If another trigger fires first,
     /// its writes are logged before the change that fired it. Then the first entry of a row does not have the original
@@ -10,7 +10,8 @@ extension History {
     ///
     /// - Parameter noteLost: Called with each table whose triggers another program had dropped.
     /// - Returns: `true` when the schema has changed.
-    /// - Throws: An error that ends the transaction. A table whose history cannot be installed is left as it is.
+    /// - Throws: An error that ends the transaction, or SQLite's error when the schema cannot be read. A table whose
+    ///   history cannot be installed is left as it is.
     static func renew(in db: Database, noteLost: (String) -> Void = { _ in }) throws -> Bool {
         guard try exists(in: db) else { return false }
         var isRenewed = try restoreLost(in: db, note: noteLost)
@@ -69,7 +70,7 @@ extension History {
     }
 
     /// Changes the list of logged tables. If the statement fails, the list stays as it is. This happens when another
-    /// program has changed its columns. History works without the list.
+    /// program has changed the columns of the list. History works without the list.
     ///
     /// - Throws: An error that ends the transaction.
     static func writeList(_ sql: String, _ arguments: StatementArguments = [], in db: Database) throws {

@@ -42,8 +42,9 @@ extension History {
 
     /// Returns the coverage of a table by the log, and the identity of this history.
     ///
-    /// Triggers disappear with their table, and get a new identity when history is installed after a gap. So two tables
-    /// that had the same name at different times have histories with different identities.
+    /// Triggers disappear with their table, and get a new identity when history is installed after a gap, a time
+    /// without complete logging. So two tables that had the same name at different times have histories with different
+    /// identities.
     static func covered(_ shape: TableShape, in db: Database) throws -> Covered {
         guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return Covered() }
         let found = try found(on: shape, in: db)
@@ -54,7 +55,7 @@ extension History {
             return Covered(identity: identity)
         }
         // If a unique index was added after the triggers, a REPLACE deletes rows by a condition that the triggers do
-        // not check.
+        // not check. Then the log may lack rows, so the coverage is `.none`.
         let conflicts = conflicts(in: shape)
         guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return Covered(identity: identity) }
         let isExact = wanted.allSatisfy { found[$0.event]?.sql == $0.sql }
@@ -96,7 +97,8 @@ extension History {
                 log("OLD", "delete", "-1", old) + oldZeros + " " + log("NEW", "insert", "-1", "NULL")
             ),
         ]
-        // REPLACE deletes rows without firing their triggers, unless the connection has set recursive_triggers.
+        // REPLACE deletes rows without firing their triggers, unless the connection has set recursive_triggers. So two
+        // more triggers log these rows before the REPLACE.
         let conflicts = conflicts(in: shape)
         func touch(_ condition: String) -> (condition: String, body: String) {
             let entry = """
@@ -119,7 +121,8 @@ extension History {
         let keys = uniqueColumns(of: shape)
         if !keys.isEmpty {
             // Foreign keys of other tables may refer to these columns. Changes by triggers of their cascades are logged
-            // before the update that changes the key. So this trigger logs the row's values before both.
+            // before the update that changes the key. So this trigger logs the row's values before the cascades and the
+            // update.
             let names = keys.map(\.name.quotedDatabaseIdentifier)
             let changed = names.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
             // A generated column may change without a change of the indexed columns, so the trigger then watches all

@@ -26,7 +26,7 @@ import GRDBSQLite
 /// index of the value in the list `old`, and the value. The column with the index is called `place`.
 ///
 /// `aviaryHistoryTable` has the names of the logged tables. If another program drops all triggers of such a table, they
-/// are made anew: by `StoreFile` when it opens the store, and before the next step that can be undone.
+/// are made anew: by `StoreFile` when it opens the store, and before the next change that can be undone.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
@@ -40,10 +40,11 @@ public enum History {
 
     /// Starts to log the changes of a table.
     ///
-    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. After a
-    /// new column the log names the changed rows, but not reliably their columns. After a new unique index, or a new
-    /// name of the table, the table is followed like a table without history. To drop a column, call `uninstall` before
-    /// and `install` after it, because SQLite refuses to drop a column that triggers read.
+    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. Without
+    /// this call, after a new column the log names the changed rows, but not reliably their columns. Without this call,
+    /// after a new unique index or a new name of the table, the table is followed like a table without history. To drop
+    /// a column, call `uninstall` before and `install` after it, because SQLite refuses to drop a column that triggers
+    /// read.
     ///
     /// The triggers use built-in functions only, so that programs without Aviary can fire them.
     ///
@@ -70,7 +71,7 @@ public enum History {
         let covered = try covered(shape, in: db)
         try uninstall(from: table, in: db)
         try uninstall(loggingAs: shape.name, in: db)
-        // After a gap the log lacks changes, so the history gets a new identity. Steps from before the gap cannot be
+        // If changes were not logged for a time, the history gets a new identity. Then earlier changes cannot be
         // undone.
         let isGap = covered.coverage == .none
         let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : covered.identity
@@ -112,7 +113,7 @@ public enum History {
         return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence
     }
 
-    /// Returns how many changes were logged after a sequence, without the entries before changes of keys.
+    /// Returns how many changes were logged after a sequence, without the entries of the operation `key`.
     static func changeCount(since version: Int64, in db: Database) throws -> Int {
         let count = "SELECT count(*) FROM main.\(log) WHERE seq > ? AND op <> 'key'"
         return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version]) ?? 0

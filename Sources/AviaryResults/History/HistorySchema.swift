@@ -7,7 +7,8 @@ import Synchronization
 /// A step of an `UndoStack` holds the schema of its time, and is taken back only in tables that are still the same.
 final class HistorySchema: Sendable {
     struct Table: Hashable, Sendable {
-        /// The identity of the table's history. It differs for another table with the same name, and after a gap.
+        /// The identity of the table's history. It differs for another table with the same name, and after a time
+        /// without complete logging.
         var identity: String
         /// The columns with values in the log, in the log's order.
         var columns: [String]

@@ -3,8 +3,8 @@ import GRDB
 
 /// Reads the column `old` of the log, a list of values as `quote()` writes them, separated by commas.
 ///
-/// SQLite 3.40 writes Infinity as `Inf`, and later versions as `9.0e+999`. `quote()` would cut text at NUL, so such
-/// text is written as `CAST(x'…' AS TEXT)`.
+/// SQLite 3.40 writes Infinity as `Inf`, and later versions as `9.0e+999`. Text with NUL, and all text of a UTF-16
+/// database, is written as `CAST(x'…' AS TEXT)`, because `quote()` would damage it.
 struct LoggedValues {
     private let bytes: [UInt8]
     private var position = 0

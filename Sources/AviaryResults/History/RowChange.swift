@@ -1,4 +1,4 @@
-/// One row before and after a step. Undo restores it, and another database can repeat it.
+/// One row before and after a change. Undo restores the earlier values, and another database can repeat the change.
 public struct RowChange: Hashable, Sendable {
     /// The name of the table, as spelled when it was created.
     public var table: String

@@ -64,7 +64,7 @@ package final class IndexLoads: Sendable {
         case beforeFirstRows, beforeIndex, beforeOtherRows, beforeFollowing
     }
 
-    /// Called at each step of a list that shows its first rows. For tests.
+    /// Sets a function that is called at each step of a list that shows its first rows. For tests.
     package func onStep(_ hook: (@Sendable (Step) async -> Void)?) { self.hook.withLock { $0 = hook } }
 
     /// `true` while a background load runs or waits for its turn. For tests.

@@ -25,7 +25,7 @@ extension LiveStore {
                 existing = follower.index(for: wording)
             }
             existing = try existing ?? redeclared(request, wording, plan, db)
-            // The index may have made a newer plan itself.
+            // An existing index may have made a newer plan itself, so its plan is kept.
             plans.keep(existing?.plan ?? plan, for: wording, generation: generation)
             return (wording, plan, existing)
         }

@@ -29,7 +29,8 @@ struct LoggedTables {
     /// - Complexity: O(*k*) for *k* log entries after a version, once for each version.
     mutating func cause(for index: RowsIndex, _ db: Database) -> RowsIndex.Cause {
         let version = index.snapshot.version
-        // A list that loads reads the log later. A list whose next entries were trimmed notices this itself.
+        // A list that loads reads the log later. A list whose next entries were trimmed notices this itself. Both get
+        // `.log`, like a list that shows a named table.
         guard !index.isLoading, let tail = tail(behind: version, db),
             tail.isSilent(of: index.plan.followed, behind: version)
         else { return .log }

@@ -39,7 +39,7 @@ extension RowsIndex {
     ///
     /// Called inside `Database.reading`, so that all statements see the same moment.
     func follow(_ db: Database, _ cause: Cause) {
-        // A postponed list reads this commit from the log later.
+        // If the list postpones this commit, it reads the commit from the log later.
         guard !postpones(cause) else { return }
         do {
             switch cause {
@@ -242,7 +242,8 @@ extension RowsIndex {
     }
 
     /// Handles an error of a list that could not follow. After a temporary error, the list is read anew at the next
-    /// commit, or when commits are looked for next. Any other error is told to the watchers.
+    /// commit, or when the store next looks for commits of other connections. Any other error is reported to the
+    /// watchers.
     func fall(behind error: any Error) {
         if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
     }

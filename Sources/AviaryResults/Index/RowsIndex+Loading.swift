@@ -6,7 +6,7 @@ import Synchronization
 ///
 ///     first rows, counts ── same transaction: all rows ─▶ all rows known ── the log ─▶ what was committed meanwhile
 ///
-/// All rows are read in the transaction of the first rows. So the whole list of that moment becomes known. From there
+/// All rows are read in the transaction of the first rows. So the whole list of that moment becomes known. After that,
 /// the list follows later commits like any other list.
 extension RowsIndex {
     var isLoading: Bool { state.withLock { $0.isLoading } }
@@ -42,14 +42,14 @@ extension RowsIndex {
         throw ResultsError.unreadable(table: request.table, underlying: DatabaseError(resultCode: .SQLITE_BUSY))
     }
 
-    /// Makes all rows known, and tells the watchers. Then the caller follows what was committed since.
+    /// Makes all rows known, and tells the watchers. After that, the caller follows what was committed meanwhile.
     ///
     /// Called inside `Database.reading`, on the writer queue.
     ///
     /// - Parameters:
     ///   - whole: The list of the moment at which the first rows were read.
     ///   - isSame: `true` when a new plan for the request is the same as the plan of the first rows.
-    /// - Returns: The cause for following what was committed since.
+    /// - Returns: The cause for following what was committed meanwhile.
     func finishLoading(_ whole: RowsSnapshot, isSame: Bool) -> Cause {
         let (first, watchers, isSame) = state.withLock { state in
             defer { (state.snapshot, state.isLoading, state.needsPlan) = (whole, false, false) }
@@ -61,8 +61,8 @@ extension RowsIndex {
         return isSame ? .log : .schema
     }
 
-    /// Ends the loading after an error. After a temporary error, the rows are read anew at the next commit, or when
-    /// commits are looked for next. Any other error is told to the watchers.
+    /// Ends the loading after an error. After a temporary error, the rows are read anew at the next commit, or when the
+    /// store next looks for commits. Any other error is reported to the watchers.
     ///
     /// Called on the writer queue.
     func failLoading(_ error: any Error) {
@@ -73,7 +73,7 @@ extension RowsIndex {
 
 // MARK: - After a large commit
 
-/// A list that follows a large commit beside the writer.
+/// A list that follows a large commit beside the writer, in a read transaction that does not block the writer.
 ///
 ///     snapshot ── read transaction: the log, or all rows ─▶ next snapshot, on the writer queue ── the log ─▶ …
 ///
@@ -106,7 +106,7 @@ extension RowsIndex {
     /// Called inside `Database.reading`, on the writer queue.
     ///
     /// - Parameter step: The next state; `nil` when it could not be computed, or when the request needs another plan.
-    /// - Returns: The cause for following what was committed since.
+    /// - Returns: The cause for following what was committed meanwhile.
     func finishLagging(_ step: Step?) -> Cause {
         let isCurrent = state.withLock { state in
             defer { (state.lag, state.needsPlan) = (nil, false) }
@@ -128,7 +128,7 @@ extension RowsIndex {
     }
 
     /// Ends the work beside the writer after an error. After a temporary error, the list is read anew at the next
-    /// commit, or when commits are looked for next. Any other error is told to the watchers.
+    /// commit, or when the store next looks for commits. Any other error is reported to the watchers.
     ///
     /// Called on the writer queue.
     func fail(_ lag: LaggingLists.Lag, _ error: any Error) {

@@ -10,7 +10,7 @@ import Synchronization
 final class RowsIndex: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
-    /// An observer that is called at once, within the commit.
+    /// An observer that is called on the writer queue, usually within the commit.
     struct Watcher: Sendable {
         /// Called after each commit that the list follows. If nothing in the list changed, only the version of the
         /// snapshot is new.
@@ -23,7 +23,7 @@ final class RowsIndex: Sendable {
         var plan: RequestPlan
         var snapshot: RowsSnapshot
         var error: ResultsError?
-        /// `true` when a commit was not followed, because its task was cancelled or the file was locked.
+        /// `true` when the list could not follow a commit, because a task was cancelled or the file was locked.
         var isBehind = false
         var statistics = ResultsStatistics()
         var isClosed = false
@@ -32,7 +32,7 @@ final class RowsIndex: Sendable {
         var caches: [ObjectIdentifier: any RowCaching] = [:]
         /// `true` while the rows after the first ones are being read.
         var isLoading = false
-        /// The task that reads these rows and follows what was committed meanwhile.
+        /// The task that reads the rows after the first ones, and then follows what was committed meanwhile.
         var load: Loading?
         /// Present while the list follows a large commit beside the writer.
         var lag: LaggingLists.Lag?

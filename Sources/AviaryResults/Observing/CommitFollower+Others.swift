@@ -12,7 +12,7 @@ extension CommitFollower {
     func catchUp(_ db: Database) throws -> Bool {
         try following(db) {
             let haveOthersCommitted = try versions.haveOthersCommitted(db, inAttached: notes.readsAttached)
-            // A VACUUM of this connection changes only the version of the schema.
+            // A VACUUM of this connection changes only the version of the schema, so that version is compared, too.
             let isSchemaNew = versions.hasChangedSchema(db)
             defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }
             if isSchemaNew || failure != nil {
@@ -45,7 +45,7 @@ extension CommitFollower {
         for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
 
-    /// Remembers the last entry of the log. Called when commits of other connections are looked for.
+    /// Remembers the last entry of the log. Called when the store looks for commits of other connections.
     func markLog(_ db: Database) {
         hasLogged = false
         mark = try? LogMark(db)

@@ -45,7 +45,7 @@ extension CommitFollower: TransactionObserver {
                 if index.error != nil || isSchemaNew && (mayBeAnother || !index.keepsPlan(db)) {
                     index.follow(db, .schema)
                 } else if let cause = notes.cause(
-                    // This does not mark the commits of others as seen, so `catchUp` finds them again.
+                    // `hasMissedCommits` does not mark the commits of others as seen, so `catchUp` finds them again.
                     for: index.plan, index.wording, hasMissedCommits: { versions.hasMissedCommits(db) })
                 {
                     follow(index, cause, upTo: last, db)

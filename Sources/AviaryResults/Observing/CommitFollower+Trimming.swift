@@ -36,7 +36,7 @@ extension CommitFollower {
         last - first - min(max(limit, 0) / 8, 1000) > limit
     }
 
-    /// The last entry of the log that a list here has read.
+    /// The last entry of the log that a list of this store has read.
     private var newestKnownEntry: Int64? {
         indexes.lazy.filter { $0.plan.following == .history }.map(\.snapshot.version).max()
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Finds out which indexes a commit concerns, and lets them follow it.
 ///
-/// GRDB reports the commits of this store's own connection (`CommitFollower+Ours`). Commits of other connections have
-/// to be looked for (`CommitFollower+Others`).
+/// GRDB reports the commits of this store's own connection (`CommitFollower+Ours`). For commits of other connections,
+/// the store has to look itself (`CommitFollower+Others`).
 ///
 /// `@unchecked Sendable`: this is used on the database's writer queue only.
 final class CommitFollower: @unchecked Sendable {
@@ -20,9 +20,9 @@ final class CommitFollower: @unchecked Sendable {
     private(set) var isFollowing = false
     /// `true` when the log has grown since it was last found short enough.
     var mayTrim = true
-    /// `true` when this process has added to the log since commits of other connections were last looked for.
+    /// `true` when this process has added to the log since the store last looked for commits of other connections.
     var hasLogged = false
-    /// The last entry of the log when commits of other connections were last looked for.
+    /// The last entry of the log when the store last looked for commits of other connections.
     var mark: LogMark?
     /// The first entry of the log when it was last read. `nil` when this process has changed the log since, and for
     /// another log.
@@ -64,7 +64,7 @@ final class CommitFollower: @unchecked Sendable {
         arrange()
     }
 
-    /// Updates what has to be noted, after an index was added or has another plan.
+    /// Updates what `notes` watches, after an index was added or has another plan.
     func arrange() {
         known = known.filter { $0.value.index != nil }
         notes.watch(for: indexes.map { ($0.wording, $0.plan) })
@@ -74,7 +74,8 @@ final class CommitFollower: @unchecked Sendable {
 
     /// Runs a write, and returns which tables it may have changed; `nil` when it has changed the schema.
     func noting<T>(_ db: Database, _ body: () throws -> T) rethrows -> (value: T, tables: Set<String>?) {
-        // SQLite also reports a change of the schema for a first SELECT from `json_each`. So the events do not tell.
+        // SQLite also reports a change of the schema for a first SELECT from `json_each`. So the events do not tell
+        // whether the schema has changed.
         let mark = SchemaMark(db)
         changedTables = []
         let value = try body()
@@ -132,7 +133,7 @@ final class CommitFollower: @unchecked Sendable {
 
     /// Reads one list anew, and tells its watchers what changed.
     ///
-    /// - Throws: The error of the list when it cannot be read.
+    /// - Throws: SQLite's error when the database cannot be read, or the error of the list.
     func refetch(_ index: RowsIndex, _ db: Database) throws {
         try catchUp(db)
         follow(db) { index.follow(db, .unknown(index.plan.showsOthers ? .all : .rows([]))) }

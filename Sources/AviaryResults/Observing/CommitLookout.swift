@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Decides when other processes' commits are looked for: at regular times, and soon after a write to the file.
+/// Decides when the store looks for other processes' commits: at regular times, and soon after a write to the file.
 package final class CommitLookout: Sendable {
     /// Looks for commits and follows them.
     ///
@@ -17,8 +17,8 @@ package final class CommitLookout: Sendable {
     /// The pause before a look while this process writes itself. Several writes then need one look.
     private static let pauseOfWriters = Duration.milliseconds(5)
     /// The pauses between looks after a write whose commit cannot be read yet. Usually the commit is on the disk after
-    /// a few milliseconds. Until then the pauses are short, because a look costs less than the time that it saves. For
-    /// a slower disk, looks are repeated until about the next regular look.
+    /// a few milliseconds. So the first pauses are short, because a look costs less than the time that it saves. For a
+    /// slower disk, looks are repeated until about the next regular look.
     package static let retries: [Duration] =
         ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
         .map { .microseconds($0) } + Array(repeating: .milliseconds(125), count: 16)
@@ -77,10 +77,11 @@ package final class CommitLookout: Sendable {
     private func look(after commits: Int, known ownCommits: inout Int) async -> Task<Void, Never>? {
         let isOwn = commits != ownCommits
         ownCommits = commits
-        // This process writes, and is not to be held up each time: others are looked for now and then.
+        // If this process itself writes, a look after each write would delay the writes. So several writes share one
+        // look.
         if isOwn { try? await clock.sleep(for: Self.pauseOfWriters) }
         guard await look() == false else { return nil }
-        // A commit is written to the file some moments before it can be read. Another write asks anew.
+        // A commit is written to the file some moments before it can be read. Another reported write cancels this task.
         return Task { [clock, look] in
             for pause in isOwn ? Self.retriesOfWriters : Self.retries {
                 guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else {

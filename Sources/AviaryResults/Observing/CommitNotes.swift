@@ -130,7 +130,7 @@ struct CommitNotes {
         if hasMissedCommits() { return .othersCommits(for: plan) }
         if entry?.isShownElsewhere == true { return .unknown(.all) }
         if plan.hasHistory { return .unknown(.log) }
-        // Nothing tells which rows of a view changed.
+        // A view has no watch, and nothing tells which of its rows changed.
         guard let watch, !watch.isUnspecified else { return .unknown(.all) }
         if entry != nil || watch.isUnknown { return .unknown(.rows(watch.rows)) }
         return watch.rows.isEmpty ? nil : .rows(watch.rows)

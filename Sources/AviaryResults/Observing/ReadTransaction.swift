@@ -11,23 +11,25 @@ extension Database {
 
     /// Returns the number that a statement reads; `nil` when the statement returns no row.
     ///
-    /// For statements that each look for commits runs. GRDB prepares the statement once. Its cursors take several times
-    /// as long as SQLite itself, so they are not used.
+    /// For statements that run whenever the store looks for commits. GRDB prepares the statement once. Its cursors take
+    /// several times as long as SQLite itself, so they are not used.
     func integer(_ sql: String) throws -> Int64? {
         let statement = try cachedStatement(sql: sql)
         defer { sqlite3_reset(statement.sqliteStatement) }
         if sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
             return sqlite3_column_int64(statement.sqliteStatement, 0)
         }
-        // GRDB runs the statement again, so that it throws its own error, for instance that of a cancelled task.
+        // If there is no row or an error, GRDB runs the statement again. So GRDB throws its own error, for instance
+        // that of a cancelled task.
         sqlite3_reset(statement.sqliteStatement)
         return try Int64.fetchOne(statement)
     }
 
     /// Runs statements that all see one state of the file, whatever other connections commit meanwhile.
     ///
-    /// GRDB does not know about this transaction, so it reports its end to no observer. SQLite calls no hook either,
-    /// because nothing is written. Within another transaction, the statements see the state of that transaction.
+    /// GRDB does not know about this transaction, and reports the transaction's end to no observer. SQLite calls no
+    /// hook either, because nothing is written. Within another transaction, the statements see the state of that
+    /// transaction.
     func reading<T>(_ body: () throws -> T) throws -> T {
         // GRDB throws the same error for a closed connection.
         guard let sqliteConnection else {

@@ -7,11 +7,12 @@ import Logging
 enum OwnerOnly {
     private static let mode: mode_t = 0o600
 
-    /// Creates a missing file with closed permissions from its first byte on, or closes an existing file.
+    /// Creates a missing file that only its owner can use, or closes an existing file: takes the permissions of all
+    /// other users away.
     ///
     /// A file is closed if all users may read it but not write it, because older versions created such files. A file
     /// that only the owner and a group may use stays as it is. A file that all users may write also stays, because it
-    /// is shared on purpose. Then a warning is logged.
+    /// is shared on purpose. A warning is logged for such a file, and for a file that cannot be closed.
     static func prepare(_ file: URL, logger: Logger) throws {
         try make(file)
         for file in [file.path, file.path + "-wal", file.path + "-shm"] { close(file, logger) }

@@ -7,7 +7,7 @@ import GRDB
 extension StoreFile {
     /// Inspects a store without writing to it.
     ///
-    /// - Throws: `StoreError` when the store should not be opened.
+    /// - Throws: `StoreError` when the store should not be opened, and SQLite's errors.
     /// - Complexity: O(*t*) for *t* tables, because only some parts of a long table are read.
     func inspect(isReadOnly: Bool = false) throws {
         if Self.size(of: url) <= 1 {
@@ -48,7 +48,8 @@ extension StoreFile {
 
     /// Returns whether a page of the tables or of their indexes is broken.
     ///
-    /// The history log is left out, because it is the largest table, and the program starts without it. Of a long table
+    /// Only the tables in `tables` and GRDB's table of migrations are checked, or all tables if `tables` is empty. The
+    /// history log is left out, because it is the largest table, and the program starts without it. Of a long table
     /// only some parts are read, because a program should not wait for all rows. A list that later reads a damaged part
     /// gets SQLite's error.
     private func isDamaged(_ db: Database) throws -> Bool {

@@ -22,7 +22,7 @@ public struct StoreFile: Sendable {
     public var migrator: DatabaseMigrator
     /// The tables, with their columns, that must exist when the store is opened. A store is refused if another program
     /// has removed one. These tables are checked for damage, too. If the list is empty, all tables are checked for
-    /// damage, except the history log. Of a table of more than 100,000 rows only 200 parts are read.
+    /// damage, except the history log. Of a table whose rowids span more than 100,000 numbers, only 200 parts are read.
     public var tables: [RequiredTable]
     /// `true` to allow migrations in a file that already has tables, for an app that had a database before. Otherwise
     /// such a file is refused as another program's.
@@ -67,7 +67,7 @@ public struct StoreFile: Sendable {
     /// Opens the store and migrates it. Creates it if it is missing. Blocks the thread until the store is open.
     ///
     /// - Parameter patience: How long to wait while another program holds the directory's lock.
-    /// - Throws: `StoreError`. A refused store stays the same.
+    /// - Throws: `StoreError`, or the error of a migration that fails in a new store. A refused store stays the same.
     /// - Complexity: The cost of checking `tables`, and of the migrations that the store needs.
     public func open(patience: Duration = .seconds(30)) throws -> LiveStore {
         do {
@@ -82,8 +82,8 @@ public struct StoreFile: Sendable {
         let connect: @Sendable (Duration) throws -> any DatabaseWriter = { patience in
             try DirectoryLock(directory, patience: patience, logger: logger).holding { try connection() }
         }
-        // When a store is replaced while it is open, opening is tried repeatedly. So it waits only 500 ms for the lock,
-        // because writes wait meanwhile.
+        // When a store is replaced while it is open, opening is tried repeatedly. Each attempt waits only 500 ms for
+        // the lock, because writes wait meanwhile.
         return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
     }
 

@@ -32,7 +32,7 @@ struct StoreUpgrade {
             guard try pool.read(History.hasLost) else { return }
             _ = try pool.write { db in try History.restoreLost(in: db, note: logger.note(lostHistory:)) }
         } catch {
-            // The next step that can be undone tries again.
+            // The next change that can be undone tries again.
             logger.warning("The history can't be made anew now", metadata: ["error": "\(error)"])
         }
     }
@@ -56,7 +56,8 @@ struct StoreUpgrade {
                 try Self.copy(pool, to: copy)
                 return copy
             }
-            // A start that failed has made this copy, and the store has not changed since. So the copy is used again.
+            // If the copy has the store's last change, an earlier start made the copy and then failed. So the copy is
+            // used again.
             if Self.version(of: copy) == version { return copy }
             number += 1
         }
@@ -77,7 +78,8 @@ struct StoreUpgrade {
             try OwnerOnly.make(part)
             let queue = try DatabaseQueue(path: part.path)
             try pool.backup(to: queue)
-            // The mode makes one file without a log beside it, which can be opened in a read-only directory.
+            // In this mode the copy is one file without a log beside it. Such a file can be opened in a read-only
+            // directory.
             try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try queue.close()
             try synchronize(part)

@@ -1,7 +1,7 @@
 import GRDB
 
-// Renumbering uses list labeling. It looks for a run of rows around the target with enough room, from small to large,
-// and spaces its rows evenly. A larger run needs more room for each row than a smaller one. So many rows can be added
+// Renumbering uses list labeling. It spaces a run evenly: successive rows around the target. If a run has not enough
+// room, a larger run is tried. A larger run needs more room for each row than a smaller one. So many rows can be added
 // to a run before it is renumbered again.
 
 extension ManualOrder {

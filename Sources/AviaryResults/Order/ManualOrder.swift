@@ -70,8 +70,8 @@ public struct ManualOrder: Sendable {
     /// - Returns: The positions, and the group of the target.
     /// - Throws: `RecordError.recordNotFound` when the row of the target is gone, and SQLite's errors.
     /// - Complexity: O(log *n* + *count*) in most cases. When rows are put at the same target again and again, other
-    ///   rows are renumbered, on average O(log² *n*) of *n* rows for each. The first call numbers all rows of the group
-    ///   only if most positions are equal or are not numbers.
+    ///   rows are renumbered, on average O(log² *n*) of *n* rows for each new position. Usually all rows of a large
+    ///   group are only renumbered if most positions are equal or are not numbers.
     public func makePositions(for count: Int, _ target: Target, in db: Database) throws -> NewPositions {
         let (group, room) = try makeRoom(for: count, target, in: db)
         return NewPositions(group: group, positions: Array(room))
@@ -144,8 +144,8 @@ struct Gap {
     let low: Double
     let high: Double
 
-    /// Returns the distance between `count` new rows: equal parts of the gap between two neighbours, or 1 beside one
-    /// neighbour.
+    /// Returns the distance between `count` new rows: equal parts of the gap between two neighbours, or 1 with one
+    /// neighbour or none.
     func step(_ count: Int) -> Double {
         low == -.infinity || high == .infinity ? 1 : (high - low) / Double(count + 1)
     }

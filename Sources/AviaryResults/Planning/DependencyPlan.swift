@@ -53,7 +53,7 @@ struct DependencyPlan: Sendable {
             try collect(from: "\(select) WHERE \(sql: shape.rowid.quotedDatabaseIdentifier) IN (\(sql: list))")
         }
         for alike in Dictionary(grouping: before, by: textAmongNumbers).values {
-            // SQLite accepts 500 SELECTs and 32,766 arguments.
+            // SQLite accepts 500 SELECTs and 32,766 arguments in one statement, so the rows are split.
             for part in alike.parts(of: max(1, min(200, 30_000 / max(columns.count, 1)))) {
                 try collect(from: (["\(select) WHERE 0"] + part.map(Self.select)).joined(separator: " UNION ALL "))
             }

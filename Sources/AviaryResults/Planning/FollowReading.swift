@@ -5,13 +5,13 @@ import Logging
 /// The statements with which a list follows a commit that touches its tables. The list reads the file only with these
 /// statements. `LoggedTables` says which tables a commit touches.
 ///
-/// `RequestPlan` conforms to this protocol. A test replaces it by a reader that makes mistakes, and expects to notice
-/// them.
+/// `RequestPlan` conforms to this protocol. A test replaces the plan by a reader that makes mistakes, and checks that
+/// the mistakes are noticed.
 protocol FollowReading: Sendable {
     var plan: RequestPlan { get }
 
-    /// Returns the rows that the log names after a sequence. If the request joins tables, their sort positions are
-    /// missing.
+    /// Returns the rows that the log names after a sequence. If the request joins tables, the rows have no sort
+    /// positions yet.
     ///
     /// - Returns: `nil` when the log has more than `limit` entries of the table after the sequence.
     func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows?

@@ -58,7 +58,8 @@ extension RequestPlan: FollowReading {
     /// Reads the first rows of a section that has more than `limit` rows. So SQLite does not compute the section's
     /// order for each row, and does not sort rows of other sections.
     ///
-    /// - Returns: `nil` when the section does not have so many rows.
+    /// - Returns: `nil` when the section is missing or has at most `limit` rows, or when the statement does not find
+    ///   its rows.
     private func rows(
         ofLargeSection section: RowSections.Counts.Element?, limit: Int, _ db: Database, logger: Logger
     ) throws -> FoundRows? {

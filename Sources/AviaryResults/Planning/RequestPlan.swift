@@ -143,7 +143,7 @@ final class RequestPlan: Sendable {
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
     }
 
-    /// Returns this plan if the schema has not changed since, otherwise a new one.
+    /// Returns this plan if the schema is still the same, otherwise a new plan.
     ///
     /// - Throws: `ResultsError`, or SQLite's error about the filter or the keys.
     func renewed(for request: RequestDescription, in db: Database) throws -> RequestPlan {

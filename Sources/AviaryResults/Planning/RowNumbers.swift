@@ -21,12 +21,13 @@ final class RowNumbers: Sendable {
     private static let given = Int64.min..<Int64.min / 2
 
     private struct State {
-        /// The number of each key, and the last reading that had begun when the key was last looked up.
+        /// The number of each key, and the last reading that had begun when the key was last looked up. A reading is a
+        /// call of `reading(_:)`.
         var numbers: [[UInt8]: (number: Int64, found: Int)] = [:]
         var keys: [Int64: [DatabaseValue]] = [:]
         /// The rows of all live snapshots.
         var rows: [WeakRows] = []
-        /// The numbers of the readings that run now. They ascend in the order in which the readings began.
+        /// The readings that run now. A reading that began later has a larger value.
         var readings = Set<Int>()
         var lastReading = 0
         /// The oldest reading that ran when keys were last removed, or the next one if none ran. Keys that were found

@@ -25,7 +25,7 @@ struct TableShape: Sendable {
     let columns: [Column]
     /// A name of the rowid that no column hides. Without a rowid, the first column of the key.
     let rowid: String
-    /// The column that is the rowid, when one is.
+    /// The column that is the rowid; `nil` when the rowid is not a column.
     let rowidColumn: String?
     /// The columns that identify a row without a rowid; empty in tables with a rowid.
     let key: [String]
@@ -36,7 +36,7 @@ struct TableShape: Sendable {
 
     /// - Parameter key: The columns that identify a row of a view. With `nil`, the columns that GRDB's schema source
     ///   names, or else `id`.
-    /// - Throws: `ResultsError.noSuchTable`.
+    /// - Throws: `ResultsError.noSuchTable`, and SQLite's errors.
     init(_ table: String, key: [String]? = nil, in db: Database) throws {
         guard
             let entry = try Row.fetchOne(

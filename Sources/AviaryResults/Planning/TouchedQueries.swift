@@ -2,13 +2,14 @@ import GRDB
 
 /// The statements that read the rows touched by commits, with their present sort keys.
 struct TouchedQueries: Hashable, Sendable {
-    /// Reads the log after a sequence, which is both its first and its second argument.
+    /// Reads the log after a sequence. The sequence is the first and also the second argument.
     ///
-    /// Its columns are the first sequence from there on, the last sequence of the log, the touched rowid, and the row's
-    /// changed columns. When `tailHasKeys` is `true`, a column follows that tells whether the row matches, and then the
-    /// keys.
+    /// The columns are the first sequence from that sequence on, the last sequence of the log, the touched rowid, and
+    /// the row's changed columns. When `tailHasKeys` is `true`, a column follows that tells whether the row matches,
+    /// and then the keys.
     let tail: Query
-    /// `true` when `tail` reads the log and the rows. With joins, SQLite would have to compute the whole join.
+    /// `true` when `tail` reads the log and the rows. `false` with joins, because SQLite would have to compute the
+    /// whole join.
     let tailHasKeys: Bool
     /// Reads the rows of a JSON list that match the filter. In a join, the first sort position of a row comes first.
     /// Its columns are the rowid and the keys.
@@ -18,8 +19,8 @@ struct TouchedQueries: Hashable, Sendable {
 
     init(_ source: RequestSource, in db: Database) throws {
         let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
-        // Without this, SQLite would read a join in the order of an index over the keys, and visit all rows of the
-        // index.
+        // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows of
+        // the index.
         let join: SQL = "WITH aviaryNamed AS MATERIALIZED (\(named)) SELECT * FROM aviaryNamed"
         let ordered: SQL = "\(source.hasJoins ? join : named)\(source.order())"
         rows = try Query(source.hasJoins ? ordered : named, in: db)

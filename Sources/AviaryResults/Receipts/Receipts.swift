@@ -3,7 +3,7 @@ public import GRDB
 /// The names of completed actions, each stored in the transaction of its action.
 ///
 /// Receipts make actions idempotent. An action may be requested twice, because its answer was lost with a connection or
-/// a killed server. It is done once.
+/// a killed server. Even then the action is done once.
 ///
 ///     migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
 ///
@@ -27,7 +27,7 @@ public enum Receipts {
     /// Stores a receipt, and deletes the oldest ones.
     ///
     /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `noReceipts` when there is no table of
-    ///   receipts.
+    ///   receipts, and SQLite's errors.
     static func write(_ receipt: String, in db: Database) throws {
         let insertion = "INSERT INTO main.aviaryReceipt (name) VALUES (?)"
         do { try db.cachedStatement(sql: insertion).execute(arguments: [receipt]) } catch let error as DatabaseError
@@ -50,7 +50,8 @@ public enum Receipts {
     /// The name that marks an action as given up. No later write can store the receipt of that action.
     package static func givenUp(_ receipt: String) -> String { "aviary/given up/\(receipt)" }
 
-    /// Returns whether an action was performed: `false` when it was given up, and `nil` when it is unknown here.
+    /// Returns whether an action was performed: `false` when it was given up, and `nil` when this file does not have
+    /// the receipt.
     static func isDone(_ receipt: String, in db: Database) throws -> Bool? {
         try contains(receipt, in: db) ? !contains(givenUp(receipt), in: db) : nil
     }

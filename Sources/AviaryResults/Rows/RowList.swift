@@ -3,11 +3,11 @@ import AviarySnapshots
 /// Rowids in the order of their keys.
 ///
 /// One tree holds the rows by key, and another tree finds the key of a rowid. So look-ups in both directions take O(log
-/// *n*). When the key is a number or a date, a row takes 8 bytes in each tree. Its rowid takes 4 bytes more if rowids
+/// *n*). When the key is a number or a date, a row takes 8 bytes in each tree. A rowid takes 4 bytes more if all rowids
 /// are below 2^32. A copy of the list costs O(1).
 struct RowList: Sendable {
     private var byKey: EntryTree
-    /// The prefix of each row's key, by rowid. If `keys` is not `nil`, the location of the full key there instead.
+    /// The prefix of each row's key, by rowid. If `keys` is not `nil`, the location of the full key in `keys` instead.
     private var byID: RowWords
     /// The memory of the full keys; `nil` while all prefixes are exact.
     private var keys: KeyBytes?
@@ -147,7 +147,7 @@ struct RowList: Sendable {
     }
 
     /// Returns a negative number when the key of a row comes before another key with the same prefix, 0 when both are
-    /// equal.
+    /// equal, otherwise a positive one.
     private func compareKey(of id: Int64, to key: RowKey) -> Int {
         let full = full(key)
         if let stored = byID[id].flatMap(storedKey) { return stored.compare(to: full) }

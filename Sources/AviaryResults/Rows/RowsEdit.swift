@@ -37,7 +37,7 @@ struct RowsEdit {
     }
 
     /// Inserts a row. If the window does not keep all rows, a row that belongs beyond the kept rows is left out,
-    /// because unknown rows may lie between it and them.
+    /// because unknown rows may lie between this row and the kept rows.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, _ row: SortedRow) throws {
@@ -47,8 +47,8 @@ struct RowsEdit {
     /// Inserts a row whose sort position only SQLite knows.
     ///
     /// - Parameter precedes: Returns whether the new row comes before another row.
-    /// - Returns: `false` when no free label, the sort key that the list makes itself, is left at its position. Then it
-    ///   is not inserted.
+    /// - Returns: `false` when no label, a sort key that the list makes itself, is free at the row's position. Then the
+    ///   row is not inserted.
     /// - Throws: `ResultsError.scatteredSection`, and the errors of `precedes`.
     mutating func insert(
         _ id: Int64, _ row: SortedRow, unlessPrecedes precedes: (Int64) throws -> Bool
@@ -84,7 +84,7 @@ struct RowsEdit {
     /// Adds rows beyond the outermost row: at the front if the window is at the end of the list, otherwise at the back.
     ///
     /// - Parameters:
-    ///   - isLast: `true` when no further rows exist beyond them.
+    ///   - isLast: `true` when no further rows exist beyond the added rows.
     ///   - hasLabels: `true` to give the rows labels as their keys.
     /// - Throws: `RowsDisorder` when a row is in the list already, or does not belong beyond the outermost row;
     ///   `ResultsError.scatteredSection`.
@@ -130,7 +130,7 @@ struct RowsEdit {
     }
 
     /// The next snapshot, and the sections that count as changed. When a section was removed, inserted or moved, all
-    /// declared ones do.
+    /// declared sections count.
     typealias Edited = (snapshot: RowsSnapshot, sections: Set<RowsSection>)
 }
 
@@ -150,7 +150,8 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// Returns the sections that entered or left the window because their rows did. They are found like the items.
+    /// Returns the sections that entered or left the window because their rows did. They are found like the items in
+    /// `slid(to:touched:)`.
     ///
     /// - Parameter touched: The sections that were removed, inserted or moved.
     func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {

@@ -7,9 +7,8 @@ import AviarySnapshots
 ///
 /// A page that belongs to this tree alone is edited in place, so a transaction of many rows copies each page once.
 ///
-/// The tree knows positions only. The tree knows no sort order. A caller that keeps the entries sorted searches them
-/// with a predicate. Only one of two copies stays cheap to edit. After the original was edited, the first edit of the
-/// copy costs O(*n*).
+/// The tree knows positions, but no sort order. A caller that keeps the entries sorted searches them with a predicate.
+/// After one of two copies was edited, the first edit of the other copy costs O(*n*).
 package struct EntryTree: Sendable {
     var version: TreeVersion
     var root: TreePage

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A version shares most of its pages with the versions before and after it. Pages are not reference-counted. A page
 /// belongs to the version that created it, and to all later versions before the one that replaced it. It is freed when
-/// all these versions are gone. It is freed when none of the versions in between is left.
+/// all these versions are gone.
 ///
 ///     version   1   2   3   4        2 made a, and 4 made b instead:
 ///     page          a   a   b        a is free when 2 and 3 are gone

@@ -1,8 +1,8 @@
 import GRDB
 import Synchronization
 
-/// Counts the rows that a transaction changes in dependent tables. These have no history, but foreign keys or triggers
-/// of tables with history may change them. Undo does not bring such rows back.
+/// Counts the rows that a transaction changes in dependent tables. Dependent tables have no history, but foreign keys
+/// or triggers of tables with history may change them. Undo does not bring such rows back.
 ///
 /// An instance serves one write. GRDB reports changes within a savepoint when the savepoint is released, so the counts
 /// are complete when the write is committed.

@@ -7,7 +7,7 @@ extension LiveStore {
     /// The rows are those that steps of the program's undo stacks have deleted. The answer may contain more texts than
     /// can be brought back now.
     ///
-    /// A program that keeps a file for each row asks this before it removes the file of a deleted row. In a write
+    /// A program that keeps a file for each row calls this before it removes the file of a deleted row. In a write
     /// transaction the answer holds until the transaction ends.
     ///
     /// The store must be encoded in UTF-8.
@@ -73,7 +73,7 @@ extension UndoStack.Step {
     }
 }
 
-/// All undo stacks of a program, held weakly.
+/// All undo stacks that were used with a store, held weakly.
 final class UndoStacks: Sendable {
     private struct Entry {
         weak var stack: UndoStack?

@@ -50,8 +50,8 @@ extension LiveStore {
     /// taken back with it.
     ///
     /// Foreign keys or triggers may have changed rows of tables without history together with the step. These rows stay
-    /// as they are, and are counted. A row is left alone if restoring it would make triggers delete rows from such
-    /// tables that the step has not added.
+    /// as they are, and are counted. A row is left alone if restoring it would make triggers delete more rows from such
+    /// tables than the step has added.
     ///
     /// The step is chosen when this transaction runs. Two calls at once take back two steps, and a call after a waiting
     /// write takes that write back.

@@ -128,7 +128,8 @@ final class RowRestorer {
                     if try isAllowed && table.write(change.rowid, now: now, wanted: change.after) { return false }
                     isRefused = true
                 } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {
-                    // Another row may still have the same unique value, or refer to this row.
+                    // Another row may still have the same unique value, or refer to this row. So the row is tried again
+                    // after the others.
                     isRefused = isRefused || !error.concernsPlaces
                 }
                 return true
@@ -149,7 +150,7 @@ final class RowRestorer {
         var left: [RowChange] = []
         for alike in OrderedDictionary(grouping: changes, by: \.form).values {
             let table = try table(alike[0].table)
-            // SQLite accepts 32,766 arguments.
+            // SQLite accepts 32,766 arguments in one statement, so the changes are split.
             for part in alike.parts(of: max(1, min(1_000, 30_000 / (table.columns.count + 1)))) {
                 left += try write(part, table)
             }

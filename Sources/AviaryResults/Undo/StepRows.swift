@@ -24,7 +24,7 @@ struct StepRows {
     private(set) var left: [RowID: Content] = [:]
     private(set) var unreadable: Set<RowID> = []
     /// Rows of which the range has only `touch` and `key` entries. An insert or an update was about to replace or
-    /// change them. They belong to the step only if they did change.
+    /// change them. They belong to the step only if the insert or update then changed them.
     private(set) var touchedOnly: Set<RowID> = []
 
     /// Returns the rows of a step.
@@ -44,7 +44,7 @@ struct StepRows {
     }
 
     /// - Throws: `ResultsError.tooLongAgo` when entries in the range or after it are missing.
-    /// - Complexity: O((*k* + *m*) log *k*) for *k* changes in the range and *m* changes since.
+    /// - Complexity: O((*k* + *m*) log *k*) for *k* changes in the range and *m* later changes.
     init(of changes: Range<Int64>, named name: String, in db: Database) throws {
         guard !changes.isEmpty else { return }
         let log = "main.\(History.log)"

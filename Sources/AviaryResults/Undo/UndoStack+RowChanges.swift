@@ -28,7 +28,7 @@ extension UndoStack.Step {
             let present = try TableRows(table, in: db).contents(of: ids.map(\.rowid))
             return ids.sorted().compactMap { id in
                 let (before, after) = (rows.before[id] ?? nil, rows.left[id] ?? present[id.rowid])
-                // Columns may have been added since, so their values are left out.
+                // Columns may have been added after the step. Their values are left out.
                 let left = after.map { Array($0.prefix(columns.count)) }
                 if before == left { return nil }
                 return RowChange(table: table, rowid: id.rowid, columns: columns, before: before, after: left)

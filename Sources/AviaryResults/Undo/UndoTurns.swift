@@ -1,8 +1,8 @@
 /// The entries of an undo stack, and the pending changes that running writes make to them.
 ///
-/// Waiting writes share a transaction. When its turn comes, each write finds the entries as the earlier writes leave
-/// them. So two undos that are requested at once take back two entries. The committed entries change only after the
-/// commit. A rollback discards the pending changes.
+/// Waiting writes share a transaction. When the turn of a write comes, the write finds the entries as the earlier
+/// writes leave them. So two undos that are requested at once take back two entries. The committed entries change only
+/// after the commit. A rollback discards the pending changes.
 struct UndoTurns: Sendable {
     /// The change that a write makes to the entries.
     struct Change: Sendable {

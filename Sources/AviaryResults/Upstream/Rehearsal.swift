@@ -19,7 +19,8 @@ struct Rehearsal<Value: Sendable>: Sendable {
         changes = try StrayWrites.refusing(under: schema, in: db) {
             try upstream.rehearse(db) {
                 result = try updates(db)
-                // Only a COMMIT would check deferred foreign keys, but the transaction is rolled back.
+                // Only a COMMIT would check deferred foreign keys, but the transaction is rolled back. So they are
+                // checked here.
                 try db.checkDeferredForeignKeys()
                 guard try schema.later(db) === schema else { throw UpstreamError.schemaChanged }
                 return try RowChange.all(since: version, under: schema, in: db)
@@ -35,7 +36,7 @@ extension RowChange {
     /// Returns the rows that differ from a version of the history, by table and row.
     ///
     /// - Throws: `UpstreamError.notFollowed` when the history of a table is incomplete.
-    /// - Complexity: O(*k* log *n*) for *k* changes since.
+    /// - Complexity: O(*k* log *n*) for *k* changes after the version.
     static func all(since version: Int64, under schema: HistorySchema, in db: Database) throws -> [RowChange] {
         let rows = try StepRows(since: version, in: db)
         if let unreadable = rows.unreadable.first { throw UpstreamError.notFollowed(table: unreadable.table) }

@@ -5,7 +5,7 @@ public import GRDB
 /// A write of such a store runs on the file and is rolled back there. Its row changes, with the earlier values, go to
 /// the other database. That database makes the changes if all rows still have the values that they have in the file.
 /// Otherwise the write runs again on newer rows. The changes come back to the file like all other changes, and then the
-/// write returns. If they do not come back for a while, the write returns before.
+/// write returns. If they do not come back for a while, the write returns without waiting longer.
 ///
 /// See `LiveStore.Options.upstream`.
 public protocol StoreUpstream: Sendable {
@@ -76,8 +76,8 @@ public enum UpstreamAnswer: Hashable, Sendable {
     case alreadyDone
     /// The action was given up before; see `StoreUpstream.settle`. The data is unchanged.
     case givenUp
-    /// A row has changed since, or a new row collides with another one. The data is unchanged, and the write may run
-    /// again.
+    /// A row no longer has the values that it has in the store's file, or a new row collides with another one. The data
+    /// is unchanged, and the write may run again.
     case conflict(reason: String)
 }
 

@@ -12,7 +12,7 @@ extension UndoStack.Step {
         self.rows = rows
     }
 
-    /// The values of a text column in the rows that the step deleted.
+    /// The values of a text column in the rows that the step deleted; empty for a step that does not hold its rows.
     func deletedTexts(of column: String, in table: String) -> [String] {
         (rows ?? []).compactMap { change in
             guard change.table == table, change.after == nil, let index = change.columns.firstIndex(of: column),
@@ -22,10 +22,11 @@ extension UndoStack.Step {
         }
     }
 
-    /// Returns the tables that still begin with the same columns, so that the rows of the step fit.
+    /// Returns the tables in which the rows of the step can still be restored.
     func reachableTables(in now: HistorySchema) -> Set<String> {
         guard rows != nil else { return schema.unchanged(in: now) }
-        // A new copy of the file has new histories, but the same rows.
+        // If the step holds its rows, only the columns matter: a new copy of the file has new histories, but the same
+        // rows.
         return Set(
             schema.tables.filter { name, table in
                 guard let other = now.tables[name], table.hasLastingRowids, other.hasLastingRowids else { return false }

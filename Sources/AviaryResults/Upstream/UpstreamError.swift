@@ -5,7 +5,8 @@ import AviaryText
 /// `description` is a sentence for a person. It leaves out `reason`, which may name servers and users. The store logs
 /// the reason.
 public enum UpstreamError: Error, Hashable, CustomStringConvertible {
-    /// The other database does not answer. Nothing was changed.
+    /// The other database does not answer, or the store's file has not received an earlier write yet. Nothing was
+    /// changed.
     case unreachable(reason: String)
     /// The connection was lost while the write was committed, and did not come back in time. The write may be done or
     /// not. It can be requested again with the same receipt, and is done once.
@@ -14,7 +15,8 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     case givenUp
     /// Others changed the same rows again and again, so the write was not done.
     case contested(reason: String)
-    /// The other database refuses the changes: a constraint forbids them, or it has other columns.
+    /// The other database refuses the changes: for instance, a constraint forbids them, or the database has other
+    /// columns.
     case refused(reason: String)
     /// A value cannot be stored in the other database.
     case unstorable(table: String, column: String, reason: String)

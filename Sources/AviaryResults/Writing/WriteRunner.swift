@@ -79,12 +79,13 @@ struct WriteRunner: Sendable {
             }
             return outcomes
         } catch {
-            // The program has ended the transaction itself, within a write. The earlier changes are committed.
+            // If there was a commit, the program has ended the transaction itself, within a write. The earlier changes
+            // are committed.
             if files.commits != commits { return outcomes + [.failure(error)] }
             for write in writes { write.rolledBack() }
             forgetSchema(since: mark, db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
-            // The write was alone in the transaction, so it need not run again.
+            // If the write was alone in the transaction, it need not run again.
             if hasRun, outcomes.count == 1 { return [outcomes[0].flatMap { _ in Outcome.failure(error) }] }
             return regroup(&writes)
         }
@@ -98,8 +99,8 @@ struct WriteRunner: Sendable {
         for write in writes {
             if write.cancellation.isCancelled { cancelled.append(write) } else { others.append(write) }
         }
-        // A cancelled write was interrupted, which is usually the reason for the rollback. So the others may share
-        // again.
+        // If a write was cancelled, its interruption is usually the reason for the rollback. Then the others may share
+        // a transaction again. Otherwise each runs alone, unless one is marked to run alone already.
         if cancelled.isEmpty, !others.contains(where: \.isAlone) {
             for index in others.indices { others[index].isAlone = true }
         }
