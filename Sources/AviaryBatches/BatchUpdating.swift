@@ -55,7 +55,8 @@ extension BatchUpdating {
     /// - Parameters:
     ///   - changeset: The changes from the shown snapshot to the next one.
     ///   - completion: Called by the view when its animations end, with `true` if they have finished.
-    ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
+    ///   - data: Makes the view's data source answer from the new snapshot; until `data` is called, it must answer from
+    ///     the old one.
     /// - Complexity: O(*k* log *k*) for *k* changes, plus the view's own work.
     public func apply<ItemID>(
         _ changeset: Changeset<ItemID>, completion: ((Bool) -> Void)? = nil, data: @escaping () -> Void

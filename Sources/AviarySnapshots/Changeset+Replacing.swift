@@ -1,5 +1,5 @@
 extension Changeset {
-    /// Creates a changeset that replaces all sections of a list, when not all items of both lists are known.
+    /// Creates a changeset that replaces all sections of a list, when one of the lists has unknown items.
     ///
     /// Every section is deleted and inserted again, so that the counts are right for any unknown items. Only items that
     /// the old list knows are listed: as moves if the new list knows them too, otherwise as deletes. Moved items also

@@ -8,8 +8,8 @@
 /// or an inserted section are listed too. A section that moved among the others is a delete and an insert of that
 /// section, and its items are moves.
 ///
-/// If not all items of both snapshots are known, all sections are deleted and inserted again. Then only items that the
-/// old snapshot knows are listed, as moves or as deletes.
+/// If one of the snapshots has unknown items, all sections are deleted and inserted again. Then only items that the old
+/// snapshot knows are listed, as moves or as deletes.
 public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     /// An item that was deleted or inserted.
     public struct Item: Hashable, Sendable {

@@ -3,7 +3,7 @@
 /// Position 63 stands for itself and every later column. So a table with more than 64 columns loses precision there,
 /// but never a change.
 public struct ColumnSet: OptionSet, Hashable, Sendable {
-    /// Bit *p* is set when the column at position *p* changed; bit 63 when any column from position 63 on did.
+    /// Bit *p* is set when the column at position *p* changed; bit 63 when any column from position 63 on changed.
     public let rawValue: UInt64
 
     /// A set with these bits; see `rawValue`.

@@ -7,7 +7,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     /// The changes from `old` to `new`.
     ///
     /// The changeset is empty when `new` is the same list as `old` and only knows more of its items. In all other
-    /// cases, if not all items of both snapshots are known, the changeset deletes and inserts all sections.
+    /// cases, if one of the snapshots has unknown items, the changeset deletes and inserts all sections.
     public let changeset: Changeset<S.ItemID>
     /// `true` when the changeset replaces all sections; see `Changeset.init(replacing:by:)`.
     @usableFromInline let isReplacement: Bool
@@ -27,7 +27,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
         isReplacement = false
     }
 
-    /// Creates an update that replaces one list by another, when not all items of both are known.
+    /// Creates an update that replaces one list by another, when one of the lists has unknown items.
     @inlinable
     package init(replacing old: S, by new: S) {
         self.old = old
