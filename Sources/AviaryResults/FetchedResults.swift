@@ -49,8 +49,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 
     /// Changes the list to the rows of another request, with another filter, sort, section or limit.
     ///
-    /// The delegate and the streams get one changeset from the old list to the new one. Until then, and when the new
-    /// request cannot be read, the list stays the same.
+    /// The delegate and the streams get one changeset from the old list to the new one. Before this changeset, and when
+    /// the new request cannot be read, the list stays the same.
     ///
     ///     var request = results.request
     ///     request.sort = [Column("title").desc]

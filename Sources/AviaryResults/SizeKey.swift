@@ -6,8 +6,8 @@ public import GRDB
 ///     request.sizes = .size(width: Column("width"), height: Column("height"))
 ///
 /// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 bytes for width and height. So a layout
-/// of 1,000,000 items reads no row. When a size changes, the item is updated. An item counts as a square if one of its
-/// values is not a number above zero.
+/// of 1,000,000 items reads no row. When a size changes, the item is updated. A layout by ratio treats an item as a
+/// square if width divided by height is not a number above zero. A layout in points treats a value below 1 as 1.
 public struct SizeKey: Sendable {
     /// A ratio, or a width and a height.
     let expressions: [SQLExpression]

@@ -38,7 +38,7 @@ extension Database {
                 while try last.next() != nil {}
             }
         }
-        // In a store with an upstream, receipts come from there. So none is written.
+        // In a store with an upstream, receipts come from the upstream. So none is written here.
         let isGuarded = try Bool.fetchOne(
             self,
             sql:

@@ -6,7 +6,7 @@ import Logging
 /// - The file was removed or moved away. Nothing is committed until it is moved back.
 /// - Another file is at its path. Nothing is committed until that file is opened.
 /// - The write-ahead log was removed. It is still open, so its content is written into the file, and a new log begins.
-///   Until then nothing is committed.
+///   Nothing is committed before the new log begins.
 extension LiveStore {
     /// Makes sure that the open database is the file at the path.
     ///

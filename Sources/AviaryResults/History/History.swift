@@ -35,16 +35,16 @@ public enum History {
     static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(log.count + 1)) = '\(log)_')"
     /// A condition for the program's own triggers in `sqlite_master`.
     static let isOtherTrigger = "(type = 'trigger' AND NOT \(isTrigger) AND NOT \(StoreGuard.isTrigger))"
-    /// Selects the last sequence that was used. Its entry may have been deleted since.
+    /// Selects the last sequence that was used. The entry may have been deleted.
     static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 
     /// Starts to log the changes of a table.
     ///
-    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. Without
-    /// this call, after a new column the log names the changed rows, but not reliably their columns. Without this call,
-    /// after a new unique index or a new name of the table, the table is followed like a table without history. To drop
-    /// a column, call `uninstall` before and `install` after it, because SQLite refuses to drop a column that triggers
-    /// read.
+    /// Call this again after ALTER TABLE, so that new columns are logged, and after creating a unique index. If this
+    /// call is missing after a new column, the log names the changed rows, but not reliably their columns. If this call
+    /// is missing after a new unique index, or after a new name of the table, the table is followed like a table
+    /// without history. To drop a column, call `uninstall` before and `install` after it, because SQLite refuses to
+    /// drop a column that triggers read.
     ///
     /// The triggers use built-in functions only, so that programs without Aviary can fire them.
     ///

@@ -13,7 +13,7 @@ extension Row {
 extension Int64 {
     /// Clamps a sequence of the log, so that counting on from it does not overflow.
     ///
-    /// No log reaches these bounds by itself. Entries beyond the bounds are read again at each commit, which is correct
-    /// but slower.
+    /// No log reaches these bounds unless a program writes such a sequence. Entries beyond the bounds are read again at
+    /// each commit, which is correct but slower.
     var asSequence: Int64 { Swift.min(Swift.max(self, -1 << 62), 1 << 62) }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The lists that follow a large commit in a read transaction beside the writer. So a write does not wait for lists of
-/// other tables.
+/// The lists that follow a large commit beside the writer: in a read transaction that does not block the writer. So a
+/// write does not wait for lists of other tables.
 ///
 /// | what | waits for |
 /// |---|---|

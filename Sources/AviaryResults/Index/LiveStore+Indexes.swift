@@ -111,7 +111,8 @@ extension LiveStore {
     private func load(
         _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, from opened: OpenedDatabase
     ) async throws -> RowsIndex {
-        // With history the rows are read beside the writer. Afterwards the list follows what was committed meanwhile.
+        // With history, the rows are read in a read transaction, which does not block the writer. Afterwards the list
+        // follows what was committed meanwhile.
         var snapshot: RowsSnapshot?
         if plan.following == .history {
             snapshot = try await opened.database.read { [logger] db in

@@ -248,7 +248,7 @@ extension RowsIndex {
         if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
     }
 
-    /// Tells the watchers why the list cannot be read. The same error is told only once, until the list can be read
+    /// Tells the watchers why the list cannot be read. The same error is reported only once, until the list can be read
     /// again.
     func fail(_ underlying: any Error) {
         let error =

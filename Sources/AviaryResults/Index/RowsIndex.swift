@@ -34,7 +34,7 @@ final class RowsIndex: Sendable {
         var isLoading = false
         /// The task that reads the rows after the first ones, and then follows what was committed meanwhile.
         var load: Loading?
-        /// Present while the list follows a large commit beside the writer.
+        /// Present while the list follows a large commit beside the writer, in a read transaction of its own.
         var lag: LaggingLists.Lag?
         /// `true` when the schema has changed, or the database was replaced, while rows are read beside the writer.
         var needsPlan = false
@@ -74,7 +74,7 @@ final class RowsIndex: Sendable {
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
     var error: ResultsError? { state.withLock { $0.error } }
     var isBehind: Bool { state.withLock { $0.isBehind } }
-    /// `true` when the list has followed all commits that it was told of.
+    /// `true` when the list has followed every commit that `follow` was called for.
     var isReadable: Bool { state.withLock { $0.error == nil && !$0.isBehind } }
     var statistics: ResultsStatistics {
         state.withLock { state in

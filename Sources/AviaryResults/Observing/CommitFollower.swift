@@ -24,8 +24,8 @@ final class CommitFollower: @unchecked Sendable {
     var hasLogged = false
     /// The last entry of the log when the store last looked for commits of other connections.
     var mark: LogMark?
-    /// The first entry of the log when it was last read. `nil` when this process has changed the log since, and for
-    /// another log.
+    /// The first entry of the log when it was last read. `nil` after this process has changed the log, and for another
+    /// log.
     var oldestEntry: Int64?
     /// How many times the log was replaced by another log, which has sequences of its own.
     let generation = Mutex(0)

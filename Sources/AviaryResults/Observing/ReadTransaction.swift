@@ -19,8 +19,8 @@ extension Database {
         if sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
             return sqlite3_column_int64(statement.sqliteStatement, 0)
         }
-        // If there is no row or an error, GRDB runs the statement again. So GRDB throws its own error, for instance
-        // that of a cancelled task.
+        // After an error, or if there is no row, GRDB runs the statement again. So GRDB throws its own error, for
+        // instance that of a cancelled task.
         sqlite3_reset(statement.sqliteStatement)
         return try Int64.fetchOne(statement)
     }

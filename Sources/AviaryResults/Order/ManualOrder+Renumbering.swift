@@ -1,8 +1,8 @@
 import GRDB
 
-// Renumbering uses list labeling. It spaces a run evenly: successive rows around the target. If a run has not enough
-// room, a larger run is tried. A larger run needs more room for each row than a smaller one. So many rows can be added
-// to a run before it is renumbered again.
+// Renumbering uses list labeling. It takes a run, which is some successive rows around the target, and spaces these
+// rows evenly. If a run has not enough room, a larger run is tried. A larger run needs more room for each row than a
+// smaller one. So many rows can be added to a run before it is renumbered again.
 
 extension ManualOrder {
     /// Gives the rows around a target new positions, in the same order.

@@ -150,8 +150,8 @@ extension RowsSnapshot {
         return differing(self, new) + differing(new, self)
     }
 
-    /// Returns the sections that entered or left the window because their rows did. They are found like the items in
-    /// `slid(to:touched:)`.
+    /// Returns the sections that entered or left the window because their rows entered or left it. They are found like
+    /// the items in `slid(to:touched:)`.
     ///
     /// - Parameter touched: The sections that were removed, inserted or moved.
     func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {

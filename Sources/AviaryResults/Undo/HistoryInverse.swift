@@ -3,7 +3,7 @@ import GRDB
 /// The opposite of a step: it gives each row that the step touched its earlier content.
 ///
 /// A row may be restored when its present content is the content that the step left. Either the row was not touched
-/// since, or a later change was itself taken back.
+/// after the step, or a later change was itself taken back.
 struct HistoryInverse {
     private let name: String
     /// The changes that give the rows their contents before the step, sorted by table and row.

@@ -109,8 +109,8 @@ public struct UndoOutcome: Hashable, Sendable {
     public var name: String
     /// Rows that were brought back, or had the right content already.
     public var restored: Int
-    /// Rows that were left alone. They were changed since, other rows depend on them, or a constraint or a foreign key
-    /// forbids the change. For instance, another row has taken their unique value.
+    /// Rows that were left alone. They were changed after the step, other rows depend on them, or a constraint or a
+    /// foreign key forbids the change. For instance, another row has taken their unique value.
     public var conflicting: Int
     /// Rows that were left alone because their table is not the same any more. It was created anew, has other columns,
     /// or had no history for a while. A table without an INTEGER PRIMARY KEY also counts as another table after any

@@ -44,7 +44,7 @@ public protocol StoreUpstream: Sendable {
     /// - Throws: `UpstreamError`, like `hasReceipt`.
     func settle(_ receipt: String) async throws -> Bool
 
-    /// Is told each error of a read or a write of the store. An error that proves that the file is damaged or gone
+    /// Called with each error of a read or a write of the store. An error that proves that the file is damaged or gone
     /// should lead to a new copy.
     func note(failure: any Error)
 }
