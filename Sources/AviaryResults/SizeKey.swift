@@ -7,7 +7,7 @@ public import GRDB
 ///
 /// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 bytes for width and height. So a layout
 /// of 1,000,000 items reads no row. When a size changes, the item is updated. A layout by ratio treats an item as a
-/// square if width divided by height is not a number above zero. A layout in points treats a value below 1 as 1.
+/// square if width divided by height is not a finite number above 0. A layout in points treats a value below 1 as 1.
 public struct SizeKey: Sendable {
     /// A ratio, or a width and a height.
     let expressions: [SQLExpression]
