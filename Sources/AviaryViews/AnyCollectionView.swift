@@ -5,7 +5,7 @@ import AviarySnapshots
 ///
 /// `CollectionView` is the only subclass. Not `Sendable`: a scene owns it, and uses it on its own executor.
 ///
-/// Only items near the visible rect have cells, and items that a person is editing.
+/// Two kinds of items have cells: items near the visible rect, and items that a person is editing.
 public class AnyCollectionView {
     /// The layout of the list; `CollectionView.setLayout(_:)` changes it.
     public internal(set) var layout: any CollectionViewLayout
@@ -13,11 +13,12 @@ public class AnyCollectionView {
     public var allowsSelection = true { didSet { tellMode() } }
     /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
     public var allowsMultipleSelection = false { didSet { tellMode() } }
-    /// True if the view is in edit mode. Then a tap selects the item, even if it calls an action otherwise.
+    /// True if the view is in edit mode. In edit mode a tap calls no action. It selects the item, if edit mode allows a
+    /// selection.
     ///
     /// In edit mode, a drag after a long press by touch selects a range. Outside of edit mode such a drag moves an
-    /// item, if items can be moved. Entering edit mode keeps the selection as far as edit mode allows it. Leaving edit
-    /// mode deselects all items.
+    /// item, if items can be moved. Entering edit mode keeps the selection if edit mode allows that many selected
+    /// items. Otherwise, and when edit mode ends, all items are deselected.
     public var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
@@ -34,8 +35,8 @@ public class AnyCollectionView {
     ///     list.searchOutlet = "name"
     ///
     /// The cell provider gives the text of an item. It is called for up to 4,096 items, from the item with the keyboard
-    /// focus on. A longer list is searched as a whole only if it is sorted by this text. Then two binary searches
-    /// configure O(log *n*) more cells.
+    /// focus on. If none of them matches and the list is longer, four binary searches configure O(log *n*) more cells.
+    /// They find an item only in a list that is sorted by this text.
     public var searchOutlet: String? {
         get { names[.searchOutlet] }
         set {
@@ -84,7 +85,7 @@ public class AnyCollectionView {
     package internal(set) var cellWork = 0
     /// Counts how often the viewport after an update was computed.
     package internal(set) var viewportsComputed = 0
-    /// The frames of the list shown; transposed where the layout scrolls to the right, as `ScrollDirection` shows.
+    /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
     public internal(set) var geometry: any LayoutGeometry
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
@@ -152,13 +153,14 @@ public class AnyCollectionView {
     /// Sends a changed mode to the screen. Does nothing before the first reload, which sends the mode itself.
     private func tellMode() { if toldMode != nil, toldMode != mode { retellMode() } }
 
-    /// Sends the mode to a screen that has no state yet.
+    /// Sends the mode to the screen, even if the mode is unchanged.
     func retellMode() {
         toldMode = mode
         tell(.mode(mode))
     }
 
-    /// Returns the sentence about a change of the selection that was not announced yet, if any.
+    /// Returns the sentence that a screen reader says about the selection; `nil` if nothing has happened to the
+    /// selection since the last call.
     package func takeAnnouncement() -> String? { nil }
 
     func tell(_ change: CollectionChange) {
@@ -191,7 +193,7 @@ public class AnyCollectionView {
         tell(.moves(moveAction != nil, takesDrops: dropAction != nil))
     }
 
-    /// Sends to a screen that has no state yet whether items can be moved and dropped.
+    /// Sends again whether items can be moved and content can be dropped, if this was sent before.
     func retellMoves() { if hasToldMoves { tellMoves() } }
 
     /// Reports a mistake if the new data source of this view already serves another view.

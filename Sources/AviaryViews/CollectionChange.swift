@@ -138,8 +138,8 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The headers near the visible rect, from section `first` on. If sections have footers, the footer follows each
-    /// header.
+    /// The headers near the visible rect, from section `first` on. If sections have footers, each header is followed by
+    /// the footer of its section.
     package struct Headers: Hashable, Sendable {
         package var first: Int
         package var list: [Header]
@@ -164,14 +164,14 @@ package enum CollectionChange: Hashable, Sendable {
     }
 
     /// Replaces everything: the geometry, the number of items, the tiles from position `base` on, and the sections'
-    /// item counts where sections have headers. `isRelaid` is true if only the layout has changed.
+    /// item counts if sections have headers. `isRelaid` is true if only the layout has changed.
     case reload(
         Geometry, count: Int, base: Int, tiles: [Tile], sections: [Int]? = nil, headers: Headers? = nil,
         isRelaid: Bool = false)
     /// Edits the tiles of the screen. `base` is the position of the first tile in the result.
     ///
     /// After an update, `elsewhere` has the old positions of inserted tiles and the new positions of dropped tiles, if
-    /// they have any. It is `nil` when the list has not changed and the tiles follow the scroll position. `headers` and
+    /// they have any. It is `nil` if only the scroll position or the template of a cell has changed. `headers` and
     /// `frames` are `nil` when they are unchanged. A lattice has no frames. `isStill` is true for an update without
     /// animation.
     case splice(
@@ -186,7 +186,8 @@ package enum CollectionChange: Hashable, Sendable {
     case menus(shortcuts: [String])
     /// The selection mode has changed.
     case mode(SelectionMode)
-    /// The result of a search by typed text: the position of the item, or `nil` if there is none.
+    /// The result of a search by typed text: the position of the item, or `nil` if there is none. `number` identifies
+    /// the search.
     case found(number: Int, position: Int?)
     /// Allows or forbids a person to move items, and to drop content on the view.
     case moves(Bool, takesDrops: Bool = false)

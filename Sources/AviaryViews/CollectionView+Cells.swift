@@ -1,8 +1,8 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// The positions that should have cells: the visible rect and the prefetch margin. After a jump the margin is half
-    /// the height of the visible rect at each side.
+    /// The positions that should have cells: those in the visible rect and in the prefetch margin. After a jump the
+    /// margin is half the height of the visible rect at each side.
     ///
     /// - Parameters:
     ///   - known: The number of known items. Items that are not known yet have no cells.
@@ -91,7 +91,7 @@ extension CollectionView {
 
     /// Configures cells again, and sends the outlets that have changed to the screen.
     ///
-    /// If the template of a cell was a guess, the cell is recreated from the template that its content requires.
+    /// If the content of a cell requires another template than the guessed one, the cell is recreated.
     ///
     /// - Parameter choosingAnew: Items whose content may require another template than before.
     func reconfigure(_ items: some Sequence<ItemID>, choosingAnew: Set<ItemID> = []) {

@@ -23,11 +23,12 @@ extension CollectionView {
     ///     }
     ///
     /// The closure is called for all sections near the visible rect: on every update, on every report of the scroll
-    /// position, and by `reconfigureHeaders()`. Therefore it must be fast.
+    /// position, and by `reconfigureHeaders()`. A scrubber, which shows titles of sections, calls the closure for
+    /// sections elsewhere, too. Therefore it must be fast.
     ///
     /// - Parameter configure: Receives the section's identifier, its number of items, and the supplementary view. If an
     ///   identifier has another type, a mistake is reported, and its header stays in the state of the template.
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureHeader = Self.typed(configure, "Headers", otherwise: ())
         reconfigureHeaders()
@@ -75,7 +76,7 @@ extension CollectionView {
     /// - Parameters:
     ///   - list: Gives the type only; the view shows its own sections.
     ///   - configure: Receives the section's identifier, its number of items, and the footer.
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureFooters<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }
@@ -83,7 +84,7 @@ extension CollectionView {
     /// Configures the headers and footers near the visible rect again, when their content has changed without an update
     /// of the list.
     ///
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func reconfigureHeaders() {
         guard let headers = changedHeaders(to: heldSections) else { return }
         tellSplice(
@@ -92,7 +93,7 @@ extension CollectionView {
                 elsewhere: [], headers: headers))
     }
 
-    /// The layout for a width and a list.
+    /// The geometry of a list at a width.
     func geometry(width: Double, for snapshot: any Snapshot<ItemID>) -> any LayoutGeometry {
         layout.geometry(of: LayoutList(snapshot), width: width, after: nil)
     }
@@ -133,7 +134,8 @@ extension CollectionView {
         (header.isFooter ? footerTemplate : headerTemplate)?.told(header.values) ?? header.values
     }
 
-    /// All headers and footers, for a screen that has no state yet; `nil` if sections have no headers.
+    /// All headers and footers near the visible rect, with their values, for a reload; `nil` if sections have no
+    /// headers.
     var allHeaders: CollectionChange.Headers? {
         guard geometry.hasHeaders else { return nil }
         return .init(
@@ -180,7 +182,7 @@ extension CollectionView {
 
     /// The steps from the sections' item counts of one list to the counts of another.
     ///
-    /// - Complexity: O(*s*) for *s* sections if a count has changed.
+    /// - Complexity: O(*s*) for *s* sections.
     func sectionSteps(from old: [Int], to new: [Int], _ changeset: Changeset<ItemID>)
         -> [CollectionChange.SectionStep]
     {

@@ -1,12 +1,12 @@
 import OrderedCollections
 
 extension CollectionView {
-    /// Configures the cells of items again, when their content has changed without an update of the list. The cells are
-    /// kept.
+    /// Configures the cells of items again. Call this if their content has changed without an update of the list. The
+    /// cells are kept.
     ///
-    /// Their content is read again with the next update of the view, all at once.
+    /// The content of all requested items is read at once, before the next packet of the scene.
     ///
-    /// - Complexity: O(*k*) for *k* items. Items that already wait do not add to the cost.
+    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
     public func reconfigureItems(_ items: [ItemID]) {
         if itemsDue == nil { itemsDue = [:] }
         itemsDue?.merge(items.lazy.map { ($0, false) }) { first, _ in first }
@@ -16,7 +16,7 @@ extension CollectionView {
     ///
     /// This is like `reconfigureItems(_:)`, except that the cells are not kept.
     ///
-    /// - Complexity: O(*k*) for *k* items. Items that already wait do not add to the cost.
+    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
     public func reloadItems(_ items: [ItemID]) {
         if itemsDue == nil { itemsDue = [:] }
         itemsDue?.merge(items.lazy.map { ($0, true) }) { $1 }

@@ -91,7 +91,7 @@ extension CollectionView {
         }
 
         enum News {
-            /// The data source has replaced another one, and its cells have no content yet.
+            /// The data source has replaced another one. The cells have no content of the new one yet.
             case replaced
             case changed(CollectionUpdate<ItemID>)
             case failed(any Error)
@@ -143,7 +143,8 @@ extension CollectionView {
             viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
-            // In most browser windows a commit changes no item with a cell, or only the content of some cells.
+            // In most browser windows a commit changes no item with a cell, or only the content of some cells. Then
+            // only that content is read.
             if placeholders.isEmpty, items == held {
                 return update.changeset.updated.compactMap { cells[$0.id] == nil ? nil : $0.id }
             }
@@ -158,8 +159,8 @@ extension CollectionView {
     package func scroll(to rect: ContentRect) async throws {
         let rect = rect.transposed(layout.scrollDirection)
         hasScreen = true
-        // The screen has reached the scroll target, or the person has scrolled since, so the target is no longer
-        // needed.
+        // If the scroll target was sent, the screen has reached it, or the person has scrolled. So the target is no
+        // longer needed.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
         // A jump or another width says nothing about the direction of further scrolling, so it counts as no movement.
         let way = rect.bounded.y - shownRect.y
@@ -296,9 +297,9 @@ extension CollectionView {
     /// The visible rect and the window after an update, so that the items in view stay in view.
     ///
     /// The anchor is a visible item that is neither deleted nor moved. The search begins in the middle of the first
-    /// line, because that item stays on its line when a few items come or go above. If no anchor is found from there
-    /// on, the items before the middle are tried. At the very top there is no anchor, so that new items there come into
-    /// view.
+    /// line, because the item there stays on its line when a few items come or go above. If no anchor is found from
+    /// there on, the items before the middle are tried. At the very top there is no anchor, so that new items there
+    /// come into view.
     private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
         viewportsComputed += 1
         var rect = shownRect

@@ -7,7 +7,7 @@ import OrderedCollections
 /// State that survives a change of the list is held by identifier: the selection, the cells, the anchor of the scroll
 /// position. Not `Sendable`: a scene owns it, and uses it on its own executor.
 ///
-/// An event costs O(visible + *k* log *n*) for *k* changes in a list of *n* items.
+/// An event usually costs O(visible + *k* log *n*) for *k* changes in a list of *n* items.
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
@@ -70,7 +70,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var placeholders: Set<ItemID> = []
     /// The items in view, in order.
     var displayed: [ItemID] = []
-    /// True while the delegate receives the items in view, and true if these items have changed meanwhile.
+    /// The first is true while the delegate receives the items in view, the second if these items have changed
+    /// meanwhile.
     var isTellingDisplay = false, isDisplayStale = false
     var prefetching: Prefetching<ItemID>?
     /// The distance that the person has scrolled between the last two reports of the screen; negative for up.

@@ -11,13 +11,13 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// items; `nil` for none.
     ///
     /// The default is `ViewWords.selection` of the app: "3 of 30 selected", or "Nothing selected". The view asks once
-    /// for all changes of one turn, with the resulting number of selected items.
+    /// for all changes that the screen receives together, with the resulting number of selected items.
     func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String?
     /// An update changed the number of items.
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
     /// An update of the list was applied, even if nothing visible has changed.
     ///
-    /// For example, a view that shows the newest of many items gets this call for every update of all of them.
+    /// For example, a view that shows the newest of many items gets this call for every update of the whole list.
     func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
     /// The name of the action that a tap, Space or Return calls instead of selecting the item; `nil` to select it.
     ///

@@ -34,7 +34,7 @@ package protocol ScreenCollection: AnyCollectionView {
     func scrollToTarget() async throws
 
     /// Keeps or drops the scroll target when a screen has connected, perhaps again. `isNew` is true if this view was
-    /// made for it.
+    /// made for the screen.
     func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool)
 
     /// Sends the titles of the sections at some y coordinates of the content.

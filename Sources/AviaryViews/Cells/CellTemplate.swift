@@ -34,9 +34,9 @@ public struct CellTemplate: Hashable, Sendable {
 
     func index(of name: String) -> Int? { outlets.firstIndex { $0.name == name } }
 
-    /// The outlets that the screen knows: those of the template, and then those of its supplementary views. A
-    /// supplementary view has a flag with its kind as name, which is `false` where the view is shown. Its own outlets
-    /// follow, and their names begin with the kind and a hyphen.
+    /// The outlets that the screen knows: those of the template, and then those of its supplementary views. Each
+    /// supplementary view has a flag, whose name is the kind of the view. The flag is `false` if the view is shown. The
+    /// outlets of the view follow its flag, and their names begin with the kind and a hyphen.
     package var allOutlets: [Outlet] {
         outlets
             + supplementaryViews.flatMap { view in

@@ -42,8 +42,8 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     ///   - reconfiguring: The items whose content has changed. Their cells are kept and configured again.
     ///   - animatingDifferences: True if cells come, go and move with animation. Either way, cells that stay are kept,
     ///     and the items in view stay in view.
-    ///   - completion: Called once, in a turn of the scene, when the screen displays the snapshot and all animations
-    ///     have ended. It is called at once if there is no screen, and when the screen is lost.
+    ///   - completion: Called once, on the executor of the scene, when the screen displays the snapshot and all
+    ///     animations have ended. It is called at once if there is no screen, and when the screen is lost.
     /// - Complexity: O(*n*); see `Changeset.init(from:to:updated:)`.
     public func apply<S: Snapshot<ItemID>>(
         _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -68,7 +68,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     /// Makes the snapshot the current one.
     public func didApply(_ snapshot: any Snapshot<ItemID>) { self.snapshot = snapshot }
 
-    /// Calls the closure that was passed to the initializer.
+    /// Calls the closure that was passed to the initializer; `nil` without one.
     public func reuseIdentifier(for item: ItemID) -> String? { choose?(item) }
 
     /// Calls the cell provider. Always returns `true`, because there are no placeholders.

@@ -107,7 +107,8 @@ where List.Identifiers.ItemID: ItemIdentifier {
         elements = [:]
     }
 
-    /// Calls the closure that was passed to the initializer; `nil` as long as the element is not at hand.
+    /// Calls the closure that was passed to the initializer; `nil` without one, and as long as the element is not at
+    /// hand.
     ///
     /// - Complexity: O(1), beyond the closure.
     public func reuseIdentifier(for item: ItemID) -> String? {

@@ -10,8 +10,8 @@
 public struct JustifiedLayout: Hashable, Sendable {
     /// The height at which a row is filled, in points. Then the row grows to the width.
     ///
-    /// The last row of a section keeps this height. A row is lower only if it has a single item that is too wide for
-    /// it.
+    /// The last row of a section keeps this height. A row is lower only if it has a single item that is wider than the
+    /// row at this height.
     public var rowHeight: Double
     /// The greatest height of a row, in points. A row that would have to be higher does not fill the width.
     public var maximumRowHeight: Double

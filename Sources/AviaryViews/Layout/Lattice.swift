@@ -1,7 +1,7 @@
 /// The frames of a uniform layout, as a formula: cells of one size in rows with a fixed number of columns.
 ///
-/// A frame takes O(1), or O(log *s*) with *s* sections, for any number of items. So the lattice is sent to the screen
-/// only once, and the screen computes all frames itself. Each section begins on a new line below its header.
+/// A frame takes O(1), or O(log *s*) with *s* sections, for any number of items. So only the lattice is sent to the
+/// screen, and the screen computes all frames itself. Each section begins on a new line below its header.
 ///
 ///     ┌ header ─────┐
 ///     │ a b c       │   y above and below the cells of a section, nothing around an empty one

@@ -25,7 +25,8 @@ public protocol LayoutGeometry: Sendable {
 
     /// The range from the first to the last item that touches a rectangle.
     ///
-    /// All items in the range have cells, so neighbouring items should have near positions.
+    /// All items in the range have cells. So items that are close together in the content should be close together in
+    /// the list, too.
     ///
     /// - Parameter rect: May lie outside of the content. Return an empty range then.
     /// - Complexity: Must be O(log *n*) or less; called on every scroll report.
@@ -41,8 +42,8 @@ public protocol LayoutGeometry: Sendable {
 
     /// The item next to another, for arrow keys; `nil` at the edge of the content.
     ///
-    /// Left and right follow the order of the list, from line to line. Up and down lead to the next line. There they
-    /// lead to the item that is nearest to the column of the present item.
+    /// Left and right follow the order of the list, from line to line. Up and down lead to the previous and the next
+    /// line, to the item there that is nearest to the column of the present item.
     ///
     /// - Complexity: Must be O(log *n* + *k*) or less for lines of *k* items.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?

@@ -25,11 +25,11 @@ public struct LayoutList: Sendable {
 
 /// The sections that an edit of a list affects, so that a layout can keep the others.
 public struct LayoutEdit: Hashable, Sendable {
-    /// The deleted sections, by their numbers in the old list.
+    /// The deleted sections, by their indices in the old list.
     public var deletedSections: Set<Int>
-    /// The inserted sections, by their numbers in the new list.
+    /// The inserted sections, by their indices in the new list.
     public var insertedSections: Set<Int>
-    /// The other sections whose items or sizes may have changed, by their numbers in the new list.
+    /// The other sections whose items or sizes may have changed, by their indices in the new list.
     public var changedSections: Set<Int>
 
     /// An edit that affects only the given sections.
@@ -73,7 +73,8 @@ public struct LayoutEdit: Hashable, Sendable {
 }
 
 extension Set<Int> {
-    /// Inserts numbers that mostly repeat the previous one, because changes are listed section by section.
+    /// Inserts the indices of sections. Most of them repeat the previous one, because changes are listed section by
+    /// section.
     fileprivate mutating func insert(runsOf numbers: some Sequence<Int>) {
         var last: Int?
         for number in numbers where number != last {

@@ -3,11 +3,14 @@ import AviarySnapshots
 /// The frames of a layout whose items have sizes of their own: lines of items, section below section.
 ///
 /// It stores a few numbers for each line of a section. The frames in a line are computed from the sizes of its items,
-/// which the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays out the lines of only one
-/// section again.
+/// which the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays out only the sections that it
+/// affects.
 ///
-///     ┌ header ──────────┐ │ a  b    c        │   insets are added around the lines of a section; a section without
-///     items has none │ d     e          │ ├ footer ──────────┤ ├ header ──────────┤
+///     ┌ header ──────────┐
+///     │ a  b    c        │   insets are added around the lines of a section, and none around an empty section
+///     │ d     e          │
+///     ├ footer ──────────┤
+///     ├ header ──────────┤
 package struct LineGeometry: Sendable {
     let style: LineStyle
     let width: Double
@@ -63,7 +66,8 @@ package struct LineGeometry: Sendable {
     /// in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
-        // The difference is exact, because every height is a multiple of 0.25, which a double stores exactly.
+        // The difference is exact for a section with items, because its height is a multiple of 0.25, which a double
+        // stores exactly.
         return (sections[section], offsets[section + 1] - offsets[section])
     }
 

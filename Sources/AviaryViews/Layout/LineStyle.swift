@@ -22,7 +22,8 @@ struct LineStyle: Hashable, Sendable {
 
     /// The height of a section with its header and its footer.
     ///
-    /// The height is rounded to quarters of a point, because quarters add up exactly in any order, and take few digits.
+    /// If the section has items, the height is rounded to quarters of a point. Quarters add up exactly in any order,
+    /// and take few digits.
     func height(of lines: SectionLines) -> Double {
         let edges = sections.headerHeight + sections.footerHeight
         if lines.count == 0 {

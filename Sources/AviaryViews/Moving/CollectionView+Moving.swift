@@ -4,7 +4,8 @@ extension CollectionView {
     /// Converts a screen's request for a move into a move in the present list.
     ///
     /// - Returns: An `ItemMove`; `nil` if the items are already at the target.
-    /// - Throws: `MoveRefusal` if an item or the target is gone, or if the delegate refuses the item or the target.
+    /// - Throws: `MoveRefusal` if the dragged item or the target is gone, if the end of the target's section is not
+    ///   known yet, or if the delegate refuses the item or the target.
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
         let led = try led(request.item)
@@ -44,7 +45,8 @@ extension CollectionView {
     /// Converts a screen's request for a drop into a drop in the present list.
     ///
     /// - Returns: An `ItemDrop`.
-    /// - Throws: `MoveRefusal` if the target is gone, or if the delegate refuses the drop.
+    /// - Throws: `MoveRefusal` if the target is gone, if the end of its section is not known yet, or if the delegate
+    ///   refuses the drop.
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
         let move = MoveRequest(item: "", side: request.side, end: request.end)
         let isAtEnd = request.content.isFile && request.side == .section
@@ -104,8 +106,8 @@ extension CollectionView {
         return section(named: name) != nil
     }
 
-    /// The target of a request, named by an item that is not moved. If the section has no such item, the section names
-    /// it. `nil` if what the request names does not exist, or if the end of its section is not known yet.
+    /// The target of a request, named by an item that is not moved. If the section has no such item, the section itself
+    /// names the target. `nil` if what the request names does not exist, or if the end of its section is not known yet.
     private func target(of request: MoveRequest, moving: Set<ItemID>) -> MoveTarget<ItemID>? {
         if request.side == .section {
             guard case .item(let name) = request.end, let section = section(named: name) else { return nil }

@@ -63,7 +63,7 @@ public struct DroppedContent: Hashable, Sendable {
 }
 
 /// A screen's request for a drop. If its content has a collection but no page, the content comes from that collection
-/// on the same page. Then it has one item, which stands for all items that move with it.
+/// on the same page. Then the content has one item, which stands for all items that move with it.
 package struct DropRequest: Hashable, Sendable {
     package var content: DroppedContent
     package var side: MoveRequest.Side

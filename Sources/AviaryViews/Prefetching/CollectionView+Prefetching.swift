@@ -50,7 +50,8 @@ extension CollectionView {
         if !come.isEmpty { source.collectionView(self, prefetch: come) }
     }
 
-    /// Cancels all announced items that were not visible, because no screen shows the list any more.
+    /// Cancels all announced items that were not visible. Called when no screen shows the list any more, and when the
+    /// prefetching object is replaced.
     func cancelPrefetching() {
         guard let prefetching else { return }
         let gone = prefetching.near.filter(prefetching.awaited.contains)

@@ -9,7 +9,8 @@ public protocol CollectionViewPrefetching<ItemID>: AnyObject {
     /// Items came near the visible rect, and their cells are configured. The items are in the order in which they are
     /// likely to become visible.
     func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID])
-    /// Announced items were deleted or are far from the visible rect again, and were never visible.
+    /// Announced items were never visible, and will not be soon: they were deleted, they are far from the visible rect
+    /// again, or no screen shows the list any more.
     ///
     /// Optional.
     func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID])

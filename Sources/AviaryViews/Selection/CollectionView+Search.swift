@@ -6,8 +6,8 @@ extension CollectionView {
     /// there is none. Case and accents are ignored.
     ///
     /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. If nothing is found and the
-    /// list is longer, a binary search finds the first match of the whole list, provided that the items are sorted by
-    /// their texts.
+    /// list is longer, binary searches look for the first match in the whole list. They find it only if the items are
+    /// sorted by their texts, and never before all items are known.
     ///
     /// - Parameter number: Identifies the search in the answer.
     /// - Throws: The error that keeps the content of items from being read. Then no result is sent.
@@ -33,7 +33,7 @@ extension CollectionView {
             looked += portion.count
         }
         guard numberOfItems > limit, snapshot.isWhole else { return nil }
-        // Numbers may be sorted by their digits or by their values.
+        // Numbers may be sorted by their digits or by their values, in either direction. So all four orders are tried.
         var first: Int?
         for (options, isAscending) in [([], true), ([], false), (.numeric, true), (.numeric, false)] as [Order] {
             guard let found = try await firstInOrder(of: text, options, isAscending) else { continue }

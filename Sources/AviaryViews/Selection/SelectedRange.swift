@@ -9,8 +9,8 @@ package enum RangeEnd: Hashable, Sendable {
     fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
 }
 
-/// The items that one drag, or one run of Shift and arrows, has selected or deselected: from its anchor to its last
-/// end.
+/// The items that one drag, or a series of arrow keys with Shift, has selected or deselected: from its anchor to its
+/// last end.
 ///
 /// The range records the items that it did not change, so it can be undone item by item. Its positions follow every
 /// update, so the next step only costs the items between the old end and the new one.
@@ -107,7 +107,7 @@ extension CollectionView {
         return true
     }
 
-    /// The number that `selectRange` will add to `selectionWork`.
+    /// The most that `selectRange` will add to `selectionWork`.
     ///
     /// - Complexity: O(log *n*).
     package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {

@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// A run of adjacent selected items. A selection of a million items is a few hundred runs.
+/// A run of adjacent selected items. A million adjacent items are about 200 runs.
 package struct SelectionRun: Hashable, Sendable {
     package var first: String
     package var last: String

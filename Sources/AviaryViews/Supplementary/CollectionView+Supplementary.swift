@@ -63,16 +63,16 @@ extension CollectionView {
     ///         (shelf: String, count, line) in count > 0
     ///     }
     ///
-    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view is placed in the
-    /// section's header. If the placement is at a bottom edge, it is placed in the section's footer. It is configured
-    /// together with the header or footer that it is in, and stays in view with the header.
+    /// The template is `<template data-supplementary="Line" data-anchor="section">`. If the placement is at a bottom
+    /// edge, the view is placed in the section's footer, otherwise in its header. It is configured together with that
+    /// header or footer, and stays in view with it.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
     ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureSupplementary<SectionID>(
         _ kind: String, at placement: SupplementaryPlacement,
         _ configure: @escaping (SectionID, Int, Cell) -> Bool
@@ -92,7 +92,7 @@ extension CollectionView {
     ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.
-    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool

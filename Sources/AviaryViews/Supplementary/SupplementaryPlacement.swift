@@ -1,4 +1,4 @@
-/// The position and the size of a supplementary view over its anchor, which is a cell or a header.
+/// The position and the size of a supplementary view over its anchor, which is a cell, a header or a footer.
 ///
 ///     SupplementaryPlacement(.topTrailing, offset: (x: 6, y: -6), width: .points(20), height: .points(20))
 ///
