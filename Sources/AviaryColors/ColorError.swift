@@ -14,7 +14,7 @@ public enum ColorError: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     /// This word has a color that depends on the page or the system, such as `currentcolor`.
     case changing(String)
-    /// This function does not give a color in CSS. Its name is without parentheses.
+    /// This function is not one of the color functions that can be read. Its name is without parentheses.
     case unknownFunction(String)
     /// The closing parenthesis of this function is missing.
     case unclosed(String)

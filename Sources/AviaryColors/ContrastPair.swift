@@ -83,7 +83,7 @@ public struct ContrastPair: Hashable, Sendable {
     }
 }
 
-/// The contrast of each pair of a list of colors. Only the luminance of each color is stored.
+/// The contrast of each pair of a list of colors. A contrast is computed when it is read, from the stored luminances.
 public struct ContrastMatrix: Hashable, Sendable {
     /// The colors of the rows and of the columns, rounded to 8 bits a channel.
     public let colors: [SRGB]

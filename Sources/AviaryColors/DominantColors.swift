@@ -5,8 +5,8 @@ public enum DominantColors {
 
     /// Finds colors that represent a picture, the color with most pixels first.
     ///
-    /// Similar pixels form a group. The groups are clustered by k-means in OKLab, which starts from groups that are far
-    /// apart. Any two of the results can be told apart at a glance. The same pixels always give the same colors.
+    /// Similar pixels form a group. K-means in OKLab clusters the groups, and starts from groups that are far apart.
+    /// Any two of the results can be told apart at a glance. The same pixels always give the same colors.
     ///
     /// - Parameters:
     ///   - pixels: Red, green and blue of each pixel, a byte each, as `ImageRequest.Format.pixels` of AviaryImages

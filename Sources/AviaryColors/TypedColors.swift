@@ -2,7 +2,7 @@ import AviaryText
 
 /// The colors of a text with several: one for each line, or separated by commas or semicolons.
 public struct TypedColors: Hashable, Sendable {
-    /// The colors, in order: at most the first 1,000,001.
+    /// The colors, in order. After 1,000,001 colors, only lines that are one color each are added.
     public let colors: [TypedColor]
     /// The number of lines or parts of lines that are not colors.
     public let unread: Int

@@ -48,7 +48,8 @@ struct ColorTable {
 
     private mutating func colors(of cells: [String], _ isFirst: Bool) throws(Problem) -> Row? {
         let filled = cells.indices.filter { !cells[$0].isEmpty && $0 != names }
-        // Looks for hexadecimal digits and functions first. Numbers may be amounts of ink, and words may be names.
+        // Looks for hexadecimal digits and functions first, because numbers may be amounts of ink, and words may be
+        // names.
         if channels.isEmpty {
             for index in filled where Self.isDigits(cells[index]) {
                 if let color = Self.color(cells[index]) { return [(name(in: cells, besides: [index]), color)] }
@@ -107,8 +108,8 @@ struct ColorTable {
         return word.map { cells[$0] } ?? ""
     }
 
-    /// Returns true for a text that begins with # or contains a parenthesis, and for 6 or 8 hexadecimal digits, one of
-    /// which is from 0 to 9.
+    /// Returns true for a text that begins with # or contains a parenthesis, and for 6 or 8 hexadecimal digits, at
+    /// least one of which is from 0 to 9.
     private static func isDigits(_ cell: String) -> Bool {
         if cell.first == "#" || cell.contains("(") { return true }
         return (cell.utf8.count == 6 || cell.utf8.count == 8) && cell.utf8.allSatisfy(isHexDigit)

@@ -71,8 +71,8 @@ struct TokenColor {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
-    /// The color with these components. If the components are missing, the space is unknown, or sRGB cannot show the
-    /// color, `hex` is used instead. Without `hex`, a color that sRGB cannot show is mapped.
+    /// The color with these components. If the components are missing, the space is missing or unknown, or sRGB cannot
+    /// show the color, `hex` is used instead. Without `hex`, a color that sRGB cannot show is mapped.
     ///
     /// - Throws: `TokenProblem` if the components are missing, or the space is missing or unknown, and there is no
     ///   `hex`.
@@ -286,7 +286,7 @@ struct DesignTokens {
 
     private mutating func fail(_ index: Int, _ contents: inout PaletteContents, _ reason: @autoclosure () -> String) {
         pending[index].state = .settled
-        // A token that refers only to components of others may have its own color in `hex`.
+        // If a token refers only to components of other tokens, its own `hex` is used.
         if pending[index].color.reference == nil, let hex = pending[index].color.hex {
             pending[index].result = (hex, nil)
         } else {

@@ -4,7 +4,7 @@
 extension SRGB {
     /// A color of four inks, converted without a color profile. Each ink darkens one channel, and black darkens all.
     ///
-    /// - Parameter cyan: The amount of cyan, from 0 to 1, as of the other inks.
+    /// - Parameter cyan: The amount of cyan, from 0 to 1. The amounts of the other inks have the same range.
     init(cyan: Double, magenta: Double, yellow: Double, black: Double) {
         func light(_ ink: Double) -> Double { (1 - Self.nearest(ink)) * (1 - Self.nearest(black)) }
         self.init(red: light(cyan), green: light(magenta), blue: light(yellow))

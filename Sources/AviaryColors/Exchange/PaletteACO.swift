@@ -37,8 +37,8 @@ func readACO(_ bytes: [UInt8]) -> PaletteContents {
         var unnamed = read(Int(count), isNamed: false, from: &file)
         guard unnamed.count > contents.count else { return contents }
         for problem in contents.problems { unnamed.report(problem.place, problem.reason) }
-        // Gives the first colors the names that were read before the file ended. With more problems, the names may
-        // belong to other colors, so they are not used.
+        // If nothing but the end of the file was a problem, the first colors get the names that were read. After more
+        // problems, the names may belong to other colors, so they are not used.
         if contents.problemCount <= 1 { unnamed.name(by: names) }
         return unnamed
     }

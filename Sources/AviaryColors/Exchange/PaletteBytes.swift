@@ -26,14 +26,14 @@ struct PaletteBytes {
 
     mutating func float() -> Float? { uint32().map(Float.init(bitPattern:)) }
 
-    /// Skips `count` bytes, and returns a reader of only these; `nil` if the file ends before.
+    /// Skips `count` bytes, and returns a reader of only these; `nil` if fewer bytes are left.
     mutating func part(_ count: Int) -> PaletteBytes? {
         guard count >= 0, count <= rest else { return nil }
         defer { index += count }
         return PaletteBytes(bytes, index..<index + count)
     }
 
-    /// Reads `count` UTF-16 units, and returns the text before the first NUL; `nil` if the file ends before.
+    /// Reads `count` UTF-16 units, and returns the text before the first NUL; `nil` if fewer units are left.
     mutating func utf16(_ count: Int) -> String? {
         guard var part = part(2 * count) else { return nil }
         var units: [UInt16] = []

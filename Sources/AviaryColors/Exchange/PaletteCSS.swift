@@ -75,8 +75,8 @@ func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteC
     return contents
 }
 
-/// The values of all variables, by sigil and name. Of custom properties with one name the first counts, of variables of
-/// Sass and Less the last.
+/// The values of all variables, by sigil and name. If several custom properties have one name, the first counts. If
+/// several variables of Sass or Less have one name, the last counts.
 private func allVariables(of whole: PaletteText, isIndented: Bool) -> [String: String] {
     var (text, contents, texts) = (whole, PaletteContents(), [String: String]())
     while text.goesOn(contents), !text.isAtEnd {
@@ -131,8 +131,8 @@ private func mayDeclare(_ text: PaletteText) -> Bool {
     return text.bytes[before] != UInt8(ascii: "(") && text.bytes[before] != UInt8(ascii: ",")
 }
 
-/// Reads a declaration: `--name: value;`, `$name: value;` or `@name: value;`. Without one, the position may be after a
-/// sigil and a name.
+/// Reads a declaration: `--name: value;`, `$name: value;` or `@name: value;`. If there is none, the position may be
+/// after a sigil and a name.
 ///
 /// - Parameter isIndented: True if the end of a line ends a value.
 private func variable(at text: inout PaletteText, isIndented: Bool = false) -> Variable? {

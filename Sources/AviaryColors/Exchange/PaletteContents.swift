@@ -5,7 +5,8 @@ import Foundation
 public struct PaletteContents: Hashable, Sendable {
     /// The palettes, without palettes that have neither a name nor colors.
     public private(set) var palettes: [ColorPalette] = []
-    /// The first 20 problems, in the order in which they were found.
+    /// The first 20 problems, in the order in which they were found. If there are so many that reading stops, the first
+    /// one says so.
     public private(set) var problems: [PaletteProblem] = []
     /// The number of all problems.
     public private(set) var problemCount = 0
@@ -38,7 +39,7 @@ public struct PaletteContents: Hashable, Sendable {
 
     /// Begins a palette. The next colors belong to it.
     mutating func begin(_ name: String, columns: Int = 0, extensions: String = "") {
-        // Removes an open palette without colors. It only contains other palettes.
+        // If the open palette has no colors, it only contains other palettes, and is removed.
         if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
         palettes.append(ColorPalette(name: name, columns: columns, extensions: extensions))
         isOpen = true
@@ -80,7 +81,7 @@ public struct PaletteContents: Hashable, Sendable {
 }
 
 extension PaletteContents {
-    /// Puts the name of the group before each color whose name is not unique in its palette.
+    /// Puts the name of the group before the name of each color whose name is not unique in its palette.
     ///
     /// - Parameter groups: The index of a color among all colors, in ascending order, and the name of its group or an
     ///   empty text.

@@ -117,7 +117,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     }
 
     /// Reads palettes in any format. The content determines the format, or else the name of the file. If neither does,
-    /// each line is read as a color.
+    /// the lines are read as colors or as a table.
     ///
     /// - Parameters:
     ///   - bytes: The content of a file.

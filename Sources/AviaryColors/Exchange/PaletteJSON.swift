@@ -61,8 +61,8 @@ private struct PaletteJSONReader {
     /// The type of a design token. It may come from a group around the token.
     private enum Kind {
         case unknown, color
-        /// A value of `type` other than `color`. The token may still be a color. So a text that is not a color is not
-        /// reported.
+        /// The member `type`, as in older files, is not `color`. The token may still be a color, so a text that is not
+        /// a color is not reported.
         case doubtful
         case other
     }

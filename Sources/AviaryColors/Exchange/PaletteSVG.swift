@@ -7,8 +7,8 @@ import AviaryViews
 // </g></svg>
 //
 // In other drawings, every shape with a title is a color. Every other color of a shape or a gradient is taken once. The
-// color of a shape is its fill, or its stroke if it has no fill. It comes from the attribute `style`, a style sheet,
-// another attribute, or an element around the shape, in this order.
+// color of a shape is its fill, or its stroke if it has no fill. The fill or stroke comes from the attribute `style`, a
+// style sheet, the attribute `fill` or `stroke`, or an element around the shape, in this order.
 
 func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
     var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
@@ -74,9 +74,9 @@ private struct SVGReader {
     private var elements: [SVGElement] = []
     /// The number of open elements that are too deep for `elements`.
     private var deeper = 0
-    /// The colors that were added without a title. None of them is added again.
+    /// The colors that were added without a title. None of them is added without a title again.
     private var seen: Set<SRGB> = []
-    /// The previous shape, until its title is known.
+    /// The last shape that was read, until its title is known.
     private var shape: (color: SRGB, place: PaletteProblem.Place)?
     /// The colors of groups. They are used only if nothing else has given a color.
     private var spare: [(color: SRGB, place: PaletteProblem.Place)] = []
@@ -183,13 +183,13 @@ struct SVGEntities {
     private var values: [String: String] = [:]
     private static let mostValues = 1_000
     private static let longestList = 1 << 16
-    /// The largest size of a value, in bytes. A longer value is ignored, because a short file could expand to a very
-    /// long text.
+    /// The largest size of a value, in bytes. A longer value is ignored, because with such values a short file could
+    /// expand to a very long text.
     private static let longestValue = 64
 
     init(_ text: PaletteText) {
         var text = text
-        // A drawing declares them before the first element.
+        // A drawing declares its entities before the first element.
         guard text.skip(to: "<!DOCTYPE"), text.skip(to: "[") else { return }
         let start = text.index
         text.skip(to: "]>")

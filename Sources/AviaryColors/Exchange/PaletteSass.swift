@@ -236,7 +236,8 @@ struct StyleValues {
 
     // MARK: References
 
-    /// The value of the variable that a text refers to. Without a reference or a known variable, it is the text itself.
+    /// The value of the variable that a text refers to, or the fallback of the reference. If there is neither, it is
+    /// the text itself. A call such as `fade(@color, 50%)` is converted to CSS.
     private mutating func resolved(_ typed: String) -> String {
         var text = typed
         for _ in 0..<Self.longestChain {

@@ -4,7 +4,7 @@ import AviaryText
 enum SVGPaint: Hashable {
     /// Not a color: `none`, `transparent`, a gradient, or a variable without a value.
     case none
-    /// The value of the property `color`, as `currentcolor` says.
+    /// `currentcolor`: the value of the property `color`.
     case current
     case inherit
     case color(SRGB)

@@ -118,7 +118,7 @@ struct ColorParser {
 
     /// Reads the arguments of a function with three components.
     ///
-    /// - Parameter known: The space of the function; `nil` for `color()`, which names it.
+    /// - Parameter known: The space of the function; `nil` for `color()`, whose first argument is the space.
     private mutating func components(of function: String, _ known: CSSSpace?) throws(ColorError) -> CSSColor {
         // The keywords are valid only within this function.
         defer { keywords = [:] }
@@ -203,7 +203,7 @@ struct ColorParser {
         while let token, token.kind != .close {
             switch token.kind {
             case .comma, .slash:
-                // There is no number before the separator, or a separator follows another one.
+                // Refuses a separator that has no number before it, or that follows another separator.
                 guard !parts.isEmpty, isSeparated else { throw .emptyPart(function: function) }
                 isSeparated = false
                 if token.kind == .comma {
