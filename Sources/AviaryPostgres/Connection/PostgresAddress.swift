@@ -11,8 +11,8 @@
             values.filter { ["password", "sslpassword"].contains($0.key) }.map(\.value)
         }
 
-        /// - Throws: `PostgresError` for any other text. The error does not repeat the address, which may have a
-        ///   password.
+        /// - Throws: `PostgresError` if libpq cannot read the text as an address. The error does not repeat the
+        ///   address, which may have a password.
         init(_ url: String) throws {
             var message: UnsafeMutablePointer<CChar>?
             guard let options = PQconninfoParse(url, &message) else {

@@ -2,7 +2,7 @@
     /// The reason why PostgreSQL did not run a statement, or why a connection was lost. `description` is a sentence. It
     /// never contains a password.
     public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// PostgreSQL's code of five letters and digits; `nil` when the error comes from the connection itself.
+        /// PostgreSQL's code of five letters and digits; `nil` when the error does not come from the server.
         public var state: String?
         /// The server's primary message, or the connection's.
         public var message: String
@@ -14,7 +14,7 @@
         /// instance of a COMMIT.
         public var isConnectionLost: Bool
 
-        /// An error with these facts. Without a state, it comes from the connection itself.
+        /// An error with these facts. Without a state, it does not come from the server.
         public init(
             state: String? = nil, message: String, detail: String? = nil, constraint: String? = nil,
             isConnectionLost: Bool = false

@@ -14,7 +14,7 @@
         public var count: Int { Int(PQntuples(handle)) }
         /// How many columns each row has.
         public var columnCount: Int { Int(PQnfields(handle)) }
-        /// How many rows the statement inserted, updated or deleted.
+        /// How many rows the statement inserted, updated, deleted or returned; 0 for other statements.
         public var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
         /// A value as text; `nil` for NULL, and when there is no such row or column.

@@ -9,6 +9,7 @@
     /// into the replica's transaction. If `rows` is `nil`, only the position is stored.
     typealias FeedApply = (_ position: FeedPosition, _ rows: ((ReplicaSink) throws -> Void)?) throws -> Void
 
-    /// A value in PostgreSQL's text form, in libpq's memory. It is valid until the call returns; `nil` for NULL.
+    /// A value in PostgreSQL's text form, in libpq's memory. It is valid until the function that receives it returns;
+    /// `nil` for NULL.
     typealias FeedValue = UnsafeBufferPointer<UInt8>?
 #endif

@@ -112,7 +112,7 @@
         ///
         /// - Parameters:
         ///   - position: A position that `copy` returned, or that `apply` was called with.
-        ///   - didLook: Called after each look at the log, when its step is applied.
+        ///   - didLook: Called after each look at the log. If the look leads to a step, it is called after that step.
         ///   - apply: Commits the rows of one step and its position in one transaction. The commit must survive a
         ///     killed process. An error ends the call.
         /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has the changes after the position, other
@@ -133,8 +133,8 @@
                     throw FeedError.copyAgain(
                         "the server was set back to an older state, or this node was away too long")
                 }
-                // This comes before the first step. If the server's files are restored to an earlier state, this report
-                // is lost, too. So the next start notices the restored state.
+                // The position is reported before the first step. If the server's files are restored to an earlier
+                // state, the report is lost, too. So the next start notices the restored state.
                 start.told = try tell(PostgresConnection.literal(start.snapshot), on: connection)
                 let session = LogSession(connection, tables: tables, position: start)
                 var chores = LogChores(

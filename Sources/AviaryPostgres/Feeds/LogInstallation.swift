@@ -9,7 +9,7 @@
     /// - `change`: the changed rows with their table and transaction
     /// - `origin`: the identity of the log and of its server, and the point up to which it was trimmed
     /// - `follower`: the position of each node, and the time of its last report
-    /// - `epoch`: a name that a crash of the server deletes
+    /// - `epoch`: a random identifier that a crash of the server deletes
     /// - `seen`, `epoch()`, `trim`: functions that nodes call
     public enum LogInstallation {
         static let role = "aviary_log"
@@ -188,7 +188,7 @@
                     error
                     as PostgresError where error.state == "42710" || error.isUniqueViolation
                 {
-                    // Another database of the server got its log at the same time.
+                    // Another installation on the server has created the role at the same time.
                 }
             } else if facts[0, 0] == "t" {
                 throw FeedError.notInstalled("the role \(role) exists already and has other rights; rename it")
@@ -218,7 +218,7 @@
         public struct Follower: Hashable, Sendable {
             /// The name of the node.
             public var name: String
-            /// The time since the node has reported its position, in seconds.
+            /// The time since the last report of the node, in seconds.
             public var secondsSinceSeen: Int64
             /// How many changes were logged since the position that the node has reported last.
             public var changesBehind: Int64

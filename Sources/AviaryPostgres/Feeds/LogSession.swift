@@ -41,7 +41,7 @@
         /// - Returns: `true` when there was a step.
         /// - Throws: `FeedError.copyAgain` when the log does not continue from the position.
         func step(_ apply: FeedApply) throws -> Bool {
-            // Without changes, this single statement suffices.
+            // If nothing has changed, this single statement suffices.
             if !isBusy {
                 let isRecent = comparison.map { $0.duration(to: .now) < .milliseconds(400) } ?? false
                 let look = try look(withCatalog: !isRecent)
@@ -114,13 +114,13 @@
 
         // MARK: Rows
 
-        /// Sends the changed rows of a table with their present values, in the order of their keys.
+        /// Sends the changed rows of a table with their present values.
         private func send(
             _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: ReplicaSink
         ) throws {
             guard let index = indices[table] else { return }
-            // All present rows were inserted after the table was emptied, so the log has them all, and the table is
-            // emptied first.
+            // If the table was emptied, all its present rows were inserted after that, and the log has them all. So the
+            // copy of the table is emptied first.
             if isEmptied { try sink.truncate(index) }
             let followed = tables[index]
             let columns = followed.columns.map { "r.\(PostgresConnection.quoted($0.name))" }

@@ -49,7 +49,7 @@
             let result = sqlite3_step(statement)
             sqlite3_reset(statement)
             guard result == SQLITE_DONE else {
-                // The disk is full or failing. The row itself is fine.
+                // If the disk is full or failing, the row itself is fine.
                 if [SQLITE_FULL, SQLITE_IOERR].contains(result & 0xff) {
                     throw DatabaseError(resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)))
                 }

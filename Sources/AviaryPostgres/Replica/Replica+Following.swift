@@ -42,7 +42,7 @@
 
         /// Starts a new copy if that helps. Otherwise reports why the replica does not follow.
         private func handle(_ error: any Error) async {
-            // The store recovers by itself when its file was moved back, so this is tried first.
+            // If the file was moved away and back, the store recovers without a new copy, so this is tried first.
             if error is ResultsError, (try? await store.catchUp()) != nil { return }
             if case FeedError.copyAgain(let reason) = error {
                 report(fault: reason)
@@ -71,7 +71,8 @@
             set(condition)
         }
 
-        /// The sentence that visitors read. It names no path, server or statement, because these are in the node's log.
+        /// The sentence that visitors read. It names no path, server or statement, because the node's logger writes
+        /// them.
         private static func sentence(about error: any Error) -> String {
             switch error {
             case FeedError.notAllowed: "The role of this server lacks a right in PostgreSQL."
@@ -107,7 +108,7 @@
                 let isWhole = try? await Self.onThread { [file] in try ReplicaFile(file).isWhole() }
                 if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
                 if isWhole != nil { last = mark }
-                // The pause keeps the time for reading small, even for a large file.
+                // The pause keeps the share of time for reading small, even for a large file.
                 pause = max(pause, start.duration(to: .now) * 50)
             }
         }
@@ -202,7 +203,7 @@
             configuration.logger.notice("The PostgreSQL database is copied again", metadata: ["reason": "\(reason)"])
             set(.copying(reason: reason, rows: 0))
             let rows = try await Self.onThread { [self] in
-                // Emptying the log frees disk space for the copy.
+                // Emptying the write-ahead log frees disk space for the copy.
                 _ = try? store.database.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 }
@@ -243,7 +244,8 @@
                     }
                     let row = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                     if row.map({ ($0[0] as Int) != 0 }) ?? true {
-                        // A reader still uses the log, so the next attempt follows. The attempts take two seconds.
+                        // If a reader still uses the write-ahead log, the next attempt follows. The attempts take two
+                        // seconds.
                         if row != nil, attempt < 20 { return false }
                         ReplicaFile(file).remove()
                     }
@@ -264,7 +266,7 @@
         /// - Parameters:
         ///   - duration: How long the last attempt lasted.
         ///   - isCopying: `true` when the attempt was to make a copy, which costs PostgreSQL more than a session.
-        /// - Returns: 0.1 s at first, and at most 3 s, or 20 s after a copy.
+        /// - Returns: 0.1 s at first. At most 3 s, or 20 s after an attempt to make a copy.
         mutating func next(after duration: Duration, isCopying: Bool) -> Duration {
             // A session that lasted so long has succeeded, so the pauses start again at the shortest.
             if !isCopying, duration > .seconds(10) { failures = 0 }

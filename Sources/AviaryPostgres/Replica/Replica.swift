@@ -153,8 +153,8 @@
             return stream
         }
 
-        /// How long PostgreSQL has not answered the feed. It stays short while a long step is written, and is zero
-        /// while PostgreSQL is not asked.
+        /// How long PostgreSQL has not answered the feed. It is zero while a step is written, and while no feed asks
+        /// PostgreSQL.
         public var silence: Duration {
             state.withLock { state in
                 state.isApplying ? .zero : state.heard.map { $0.duration(to: .now) } ?? .zero
@@ -293,8 +293,8 @@
             let copy = ReplicaCopy(file: file, configuration: configuration, progress: { _ in })
             var rows = 0
             do { rows = try copy.make { _ in } } catch let error as DatabaseError where error.isOfFullDisk {
-                // The disk is full. PostgreSQL can be reached, and the old file has no readers yet, so it is removed
-                // first.
+                // If the disk is full, the old file is removed first. PostgreSQL can be reached, and the old file has
+                // no readers yet.
                 ReplicaFile(file).remove()
                 rows = try copy.make { _ in }
             }

@@ -12,7 +12,8 @@
         case copying(reason: String, rows: Int)
         /// PostgreSQL cannot be reached. The text is the reason, a sentence. The file does not change, and writes fail.
         case unreachable(String)
-        /// A person has to repair something. The text is the reason, a sentence. The replica keeps trying.
+        /// The replica cannot follow, usually until a person repairs something. The text is the reason, a sentence. The
+        /// replica keeps trying.
         case failed(String)
 
         /// `true` while the file follows PostgreSQL.

@@ -32,7 +32,7 @@
             }
         }
 
-        /// Replaces the file by the part. The old file's log must be gone or empty.
+        /// Replaces the file by the part. The old file's write-ahead log must be gone or empty.
         func putInPlace() throws {
             guard rename(part, file.url.path) == 0 else {
                 throw ReplicaError.unwritable(file.url.path, String(cString: strerror(errno)))

@@ -7,9 +7,9 @@
         case inUse(String)
         /// A file at this path cannot be made; the second text is the reason.
         case unwritable(String, String)
-        /// A row, or a value, cannot be stored in this table; the second text is SQLite's reason.
+        /// A row, or a value, cannot be stored in this table; the second text is the reason.
         case unstorable(table: String, String)
-        /// COPY sent a line with another number of columns.
+        /// PostgreSQL sent a row of this table with another number of columns.
         case malformedRow(table: String)
 
         public var description: String {

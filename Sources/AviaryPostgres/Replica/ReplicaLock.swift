@@ -6,7 +6,8 @@
     final class ReplicaLock: Sendable {
         private let descriptor: Int32
 
-        /// - Throws: `ReplicaError.inUse` when another process has the lock, or `ReplicaError.unwritable`.
+        /// - Throws: `ReplicaError.inUse` when another process has the lock, `ReplicaError.unwritable`, or the error
+        ///   that keeps the directory from being created.
         init(for file: URL) throws {
             let directory = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(

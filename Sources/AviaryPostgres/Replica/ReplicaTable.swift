@@ -4,8 +4,8 @@
     import GRDB
     import GRDBSQLite
 
-    /// The statements that write the rows of one table, during one step. Values are bound without a copy, as pointers
-    /// to the feed's memory.
+    /// The statements that write the rows of one table, during one step. Texts are bound without a copy, as pointers to
+    /// the feed's memory.
     final class ReplicaTable {
         let table: FeedTable
         let forms: [ReplicaForm]

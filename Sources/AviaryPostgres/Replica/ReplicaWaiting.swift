@@ -30,7 +30,7 @@
             for continuation in waiting.values { continuation.resume(returning: true) }
         }
 
-        /// - Returns: `true` when there was a step after `steps` steps; `false` after the timeout or a cancellation.
+        /// - Returns: `true` when there were more than `steps` steps; `false` after the timeout or a cancellation.
         func wait(after steps: Int, timeout: Duration) async -> Bool {
             await limited(timeout) { number in
                 await withCheckedContinuation { continuation in
@@ -123,12 +123,12 @@
         /// How many steps were applied to the file since it was opened. A new copy counts as a step.
         public var steps: Int { waiting.steps }
 
-        /// Waits until a step is applied to the file, after the first `steps` steps.
+        /// Waits until more than `steps` steps were applied to the file.
         ///
         /// - Parameters:
         ///   - steps: The value of the property `steps` before the wait.
         ///   - timeout: How long to wait.
-        /// - Returns: `true` when there was such a step; `false` after the timeout or a cancellation.
+        /// - Returns: `true` when there were more steps; `false` after the timeout or a cancellation.
         @discardableResult
         public func wait(after steps: Int, timeout: Duration) async -> Bool {
             hurry()

@@ -31,7 +31,7 @@
         /// The columns, the key first, without generated columns.
         var columns: [Column]
         var uniqueIndexes: [Index]
-        /// The other tables in foreign keys, with the columns of both sides.
+        /// The foreign keys: the referenced table, and the columns of both tables.
         var foreignKeys: [(parent: String, columns: [String], parentColumns: [String?])]
 
         /// - Throws: `FeedError.cannotFollow` when the table does not exist, or has no integer primary key.

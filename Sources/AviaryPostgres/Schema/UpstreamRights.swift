@@ -57,7 +57,8 @@
                 if found[row, 1] == "f" {
                     if !createsInSchema { need("GRANT CREATE ON SCHEMA \(schema) TO \(role)") }
                 } else if found[row, 2] == "f" {
-                    // Membership in a superuser would make the role a superuser, so the table gets a new owner instead.
+                    // If the owner is a superuser, membership would give the role all rights. So the table gets a new
+                    // owner instead.
                     let (table, owner) = (found[row, 0] ?? "", found[row, 3] ?? "")
                     need(
                         found[row, 4] == "t"
@@ -94,8 +95,8 @@
             need("GRANT CREATE ON DATABASE \(database) TO \(role)")
         }
 
-        /// The kind of membership that lets a role act as another one. Since PostgreSQL 16 not every member may do so.
-        /// The creator of a role is a member that may only let others join it, including itself.
+        /// The kind of membership that lets a role act as another one. Since PostgreSQL 16 not every member may do so:
+        /// the creator of a role is at first a member that may only add members to the role, including itself.
         static func membership(_ connection: PostgresConnection) -> String {
             connection.serverVersion < 160_000 ? "MEMBER" : "SET"
         }

@@ -7,10 +7,11 @@
         /// Creates the app's tables that are missing in PostgreSQL, with their rows, and the table of receipts.
         /// Existing tables get missing columns.
         ///
-        /// Keys are identity columns. Unique constraints and foreign keys are checked at the end of a transaction.
-        /// Foreign keys there change no rows by themselves, because cascades come from the app. SQLite's types become
-        /// other types: an integer type `bigint`, a real type `double precision`, a boolean `boolean`, and a blob
-        /// `bytea`. Any other type becomes `text`, which stores every value exactly.
+        /// Keys are identity columns. Unique constraints and foreign keys are checked at the end of a transaction. Only
+        /// unique indexes with the collation NOCASE are checked at once. PostgreSQL's foreign keys change no rows,
+        /// because cascades come from the app. SQLite's types become other types: an integer type `bigint`, a real type
+        /// `double precision`, a boolean `boolean`, and a blob `bytea`. Any other type becomes `text`, which stores
+        /// every value exactly.
         ///
         /// - Parameters:
         ///   - names: The names of the app's tables.
@@ -95,7 +96,8 @@
             return notes
         }
 
-        /// The default of a column in PostgreSQL's form, if it is known.
+        /// The default of a column, with known expressions of SQLite in PostgreSQL's form; `nil` if the column has
+        /// none.
         private static func `default`(of column: LocalTable.Column) -> String? {
             guard let text = column.defaultValue else { return nil }
             if type(of: column) == "boolean", text == "0" || text == "1" { return "\(text == "1")" }

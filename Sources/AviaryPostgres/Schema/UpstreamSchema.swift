@@ -13,8 +13,9 @@
         ///   - sqlite: A database with the app's schema. Each table in PostgreSQL must have all columns of the app's
         ///     table, and may have more.
         ///   - connection: A connection to the database.
-        /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs, ``FeedError/unsupported(_:)``
-        ///   for an old server, and `PostgresError`.
+        /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs,
+        ///   ``FeedError/unsupported(_:)`` for an old server, `PostgresError`, and errors of the database with the
+        ///   app's schema.
         public static func tables(
             _ names: [String], of sqlite: Database, in connection: PostgresConnection
         ) throws -> [FeedTable] {

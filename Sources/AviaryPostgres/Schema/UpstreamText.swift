@@ -7,7 +7,8 @@
         ///
         /// PostgreSQL itself checks whether a text is valid for a type such as `uuid`.
         ///
-        /// - Throws: `UpstreamError.unstorable` when the column's type has no such value.
+        /// - Throws: `UpstreamError.unstorable` when the column's type has no such value, or when a text has a NUL or
+        ///   is not UTF-8.
         package static func argument(
             _ value: RowValue, in column: FeedTable.Column, of table: String
         ) throws(UpstreamError) -> PostgresValue? {

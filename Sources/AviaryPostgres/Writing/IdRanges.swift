@@ -7,7 +7,7 @@
     ///
     /// In a table with AUTOINCREMENT, SQLite gives a new row the id after the greatest id that it knows. So before a
     /// write runs, the number in `sqlite_sequence` is set to the start of the remaining range. If the file already has
-    /// a greater id, from another node's range, a new range is needed, because these numbers only grow.
+    /// a greater id, from another node's range, a new range is needed, because SQLite gives only greater ids.
     ///
     /// In other tables a new row gets the id after the greatest id in the file. Two nodes may choose the same id. That
     /// is a conflict, and the write runs again.
@@ -22,7 +22,7 @@
             var left: [String: Range<Int64>] = [:]
             /// Tables without a sequence, or without AUTOINCREMENT.
             var unnumbered: Set<String> = []
-            /// How many ids the last write took or needed.
+            /// How many ids the next range should have: as many as the last write needed, and some more.
             var wanted: [String: Int64] = [:]
             /// Tables that need a new range, with the greatest id that is known to be in use.
             var missing: [String: Int64] = [:]
@@ -52,8 +52,7 @@
 
         /// Gets new ranges for the tables that need them. Calls at the same time share one reservation.
         ///
-        /// - Parameter get: Takes ids that are greater than `taken` from the sequence of a table; `nil` if there is
-        ///   none.
+        /// - Parameter get: Takes ids that are greater than `taken` from the sequence of a table; `nil` if it cannot.
         func reserve(
             _ get: @escaping @Sendable (_ table: String, _ taken: Int64, _ count: Int64) async throws -> Range<Int64>?
         ) async throws {

@@ -18,7 +18,8 @@
         /// is given again, unless `synchronous_commit` is off on the server. In that case two rows may get the same id.
         /// That is a conflict, and the write runs again.
         ///
-        /// - Returns: `nil` when the table has no sequence, or when three attempts have found no range.
+        /// - Returns: `nil` when the table has no sequence, or when at most three attempts have found no range above
+        ///   `taken`.
         /// - Throws: `Upload.Lost`, or `UpstreamError.refused`, for instance when the role may not use the sequence.
         func run(_ connection: PostgresConnection) throws -> Range<Int64>? {
             do { return try take(connection) } catch let error as PostgresError {

@@ -11,7 +11,7 @@
         init(_ column: FeedTable.Column) {
             oid = column.type
             switch oid {
-            // Without a length these names would mean one character, and one bit.
+            // Without a length, the usual names `character` and `bit` would mean one character, and one bit.
             case 1042: name = "pg_catalog.bpchar"
             case 1560: name = "pg_catalog.\"bit\""
             default:

@@ -46,7 +46,7 @@
             }
             do { try connection.execute("COMMIT") } catch let error as PostgresError {
                 if error.endsConnection { throw Lost(error: error, mayBeCommitted: true) }
-                // Deferred constraints are checked now. The transaction is over.
+                // PostgreSQL checks deferred constraints at the COMMIT. After an error the transaction is over.
                 return try outcome(of: error, connection)
             }
             return .committed

@@ -71,11 +71,16 @@
 
         /// Runs a write on the replica's file, with new ids from the ranges that this node has reserved. The caller
         /// rolls the write back.
+        ///
+        /// - Returns: The changes that `run` has returned.
+        /// - Throws: The errors of `run`; `UpstreamUnprepared` when `prepare()` has to reserve ids first.
         public func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
             try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
         }
 
         /// Reserves the ranges of ids that the rehearsed write needs.
+        ///
+        /// - Throws: `UpstreamError` when PostgreSQL cannot be reached, or refuses the ids.
         public func prepare() async throws {
             try await ids.reserve { [copy, connections, patience = options.patience] name, taken, count in
                 guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -107,7 +112,7 @@
                 await waitForArrival(of: receipt, since: copies)
                 trimReceipts()
             case .givenUp: break
-            // The changes that caused the conflict are not in the file yet.
+            // The changes that caused a conflict are not in the file yet, so the copy looks for them at once.
             case .conflict: copy.hurry()
             }
             return answer
@@ -115,6 +120,7 @@
 
         /// Asks PostgreSQL whether a write with this receipt is committed.
         ///
+        /// - Returns: `true` if the write is committed.
         /// - Throws: `UpstreamError`, for example while the write is still under way.
         public func hasReceipt(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
@@ -124,6 +130,7 @@
         /// Asks PostgreSQL whether a write with this receipt is committed. If the write is not committed, PostgreSQL
         /// refuses it from now on.
         ///
+        /// - Returns: `true` if the write is committed.
         /// - Throws: `UpstreamError`, for example while the write is still under way.
         public func settle(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }

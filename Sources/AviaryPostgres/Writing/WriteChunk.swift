@@ -23,10 +23,10 @@
         /// How many rows the statement changes, if all rows still have their earlier values.
         var count: Int { changes.count }
 
-        /// Orders changes so that unique values are free before they are taken: deletions come first, and insertions
-        /// last.
+        /// Splits changes into chunks. Deletions come first and insertions last, so that the unique values of deleted
+        /// rows are free before they are taken.
         ///
-        /// - Throws: `UpstreamError` when PostgreSQL cannot store a change.
+        /// - Throws: `UpstreamError` when a table is not followed, or PostgreSQL has no such column.
         static func all(_ changes: [RowChange], in tables: [FeedTable]) throws(UpstreamError) -> [WriteChunk] {
             let known = Dictionary(tables.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
             var forms: [Form: [RowChange]] = [:]
