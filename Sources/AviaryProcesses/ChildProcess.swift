@@ -33,8 +33,8 @@ package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
-    /// Starts a process. On Linux with glibc 2.34 or newer, the child inherits only the standard files. Elsewhere it
-    /// may also inherit files that are not closed on exec.
+    /// Starts a process. On Apple's systems, and on Linux with glibc 2.34 or newer, the child inherits only the
+    /// standard files. Elsewhere it may also inherit files that are not closed on exec.
     ///
     /// - Parameters:
     ///   - program: The path of the executable file; this program by default.
@@ -108,7 +108,7 @@ package final class ChildProcess: Sendable {
         // This thread may block signals, but the child must not.
         var flags = Int16(POSIX_SPAWN_SETSIGMASK)
         // Libraries may have opened sockets without close-on-exec. A connection that the child inherits would stay open
-        // as long as the child lives.
+        // as long as the child lives. So the child gets only the standard files, if the system can do that.
         #if canImport(Darwin)
             for file in [STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addinherit_np(&actions, file) }
             flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)

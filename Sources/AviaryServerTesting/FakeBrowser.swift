@@ -31,7 +31,8 @@ public actor FakeBrowser {
 
     /// The collections that the scene has sent, by their names on the wire.
     ///
-    /// This is the name in the storyboard. For a child or a sheet, its name and a slash precede it.
+    /// A name on the wire is the name in the storyboard. In a child or a sheet, the name of the child or the sheet and
+    /// a slash come first.
     public private(set) var collections: [String: FakeCollection] = [:]
     /// The outlets that were set, by their names on the wire, as the JSON text of their values.
     ///
@@ -40,7 +41,7 @@ public actor FakeBrowser {
     /// The sentences that the scene has sent for the page to show, in order. An empty sentence removes the one on the
     /// page.
     public private(set) var sentences: [String] = []
-    /// The actions on the buttons of sentences, in order.
+    /// The actions that sentences have offered with a button, in order.
     public private(set) var offers: [String] = []
     /// The sentences that only a screen reader says, in order.
     public private(set) var announcements: [String] = []
@@ -93,7 +94,8 @@ public actor FakeBrowser {
     private let version: String?
     /// The version of a server that has requested the page to reload; `nil` if none has.
     public private(set) var newVersion: String?
-    /// The text that the tab sends in its next `hello`, so that a new scene can restore the selection and the room.
+    /// The text that the tab sends in its next `hello`, so that a new scene can restore the selection and the states of
+    /// its view controllers.
     public private(set) var keepsake = ""
 
     /// The title of the page; empty before it was sent.
@@ -108,7 +110,7 @@ public actor FakeBrowser {
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
     private(set) var app: LiveApp
-    /// The scene of the room, once it is shown.
+    /// The scene of the room (the content at the address), once the room is shown.
     package private(set) var scene: Scene?
     private var packets = SentPackets()
     private var session: Task<Void, Never>?
@@ -181,6 +183,7 @@ public actor FakeBrowser {
 
     /// Connects to a new app, as after a crash of the server: the scene and its state are lost.
     ///
+    /// - Parameter app: The new app.
     /// - Throws: The errors of the initializer.
     public func reconnect(to app: LiveApp) async throws {
         await close()
@@ -244,7 +247,8 @@ public actor FakeBrowser {
     /// Calls an action and waits for its answer.
     ///
     /// - Parameters:
-    ///   - action: The name of the action. For a child or a sheet, its name and a slash precede it.
+    ///   - action: The name of the action. In a child or a sheet, the name of the child or the sheet and a slash come
+    ///     first.
     ///   - fields: The fields of a form, as text.
     ///   - item: The identifier of the item whose cell has the button.
     ///   - menu: The collection with the menu of the action. The menu is opened at `item`, or else at the background.
@@ -288,7 +292,7 @@ public actor FakeBrowser {
     ///
     /// - Parameters:
     ///   - item: The identifier of the item.
-    ///   - side: The target: `before` or `behind` the item `other`, or `section` when `other` is an empty section.
+    ///   - side: The target: `before` or `behind` the item `other`, or `section` for the end of the section `other`.
     ///   - other: The identifier of an item or a section.
     ///   - collection: The name in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
@@ -304,7 +308,7 @@ public actor FakeBrowser {
     ///
     /// - Parameters:
     ///   - content: The content as the browser sends it: text, or items of a page.
-    ///   - side: The target: `before` or `behind` the item `other`, or `section` when `other` is an empty section.
+    ///   - side: The target: `before` or `behind` the item `other`, or `section` for the end of the section `other`.
     ///   - other: The identifier of an item or a section.
     ///   - collection: The name in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.

@@ -1,7 +1,7 @@
 /// Cleans text from outside, to show or store it on one line.
 ///
-/// All scripts are allowed, and right-to-left scripts keep their marks. But no character may break the line, be
-/// invisible, or change the direction of the text around it.
+/// All scripts are allowed, and right-to-left scripts keep their marks. But control characters are removed, and so are
+/// characters that change the direction of the text around them.
 extension String {
     /// The text on one line, without U+FFFD, control characters, and the scalars that change the direction of the text
     /// around them (Unicode's explicit directional embeddings, overrides and isolates). A run of white space becomes

@@ -159,8 +159,7 @@ public class AnyCollectionView {
         tell(.mode(mode))
     }
 
-    /// Returns the sentence that a screen reader says about the selection; `nil` if nothing has happened to the
-    /// selection since the last call.
+    /// Returns the sentence that a screen reader says about the selection, each sentence once; `nil` if there is none.
     package func takeAnnouncement() -> String? { nil }
 
     func tell(_ change: CollectionChange) {

@@ -76,7 +76,8 @@ public import Foundation
         change { $0.moved.append((indexPath, newIndexPath)) }
     }
 
-    /// Makes new cells, by their index paths before the batch. Outside of a batch, the call is a batch of its own.
+    /// Makes new cells for items, by the items' index paths before the batch. Outside of a batch, the call is a batch
+    /// of its own.
     public func reloadItems(at indexPaths: [IndexPath]) { change { $0.reloaded += indexPaths } }
 
     /// Configures cells again and keeps them. Within a batch this is a fault, because the index paths would be

@@ -1,7 +1,7 @@
 import AviaryViews
 
 extension [CollectionChange.SectionStep] {
-    /// Computes the numbers of items after the steps, in the slow and obvious way.
+    /// Computes the number of items of each section after the steps, in the slow and obvious way.
     package func applied(to counts: [Int]) -> [Int] {
         var result: [Int] = []
         var rest = counts[...]
