@@ -63,8 +63,8 @@ public struct ContrastPair: Hashable, Sendable {
 
     /// Finds the color nearest to the present lightness that passes, between that lightness and `end`.
     ///
-    /// On this way contrast rises, or it falls to 1 and then rises, so one bisection is enough. `nil` if even `end`
-    /// fails.
+    /// On the way to `end`, the contrast rises, or it falls to 1 and then rises. So one bisection is enough. `nil` if
+    /// even `end` fails.
     private func firstForeground(towards end: Double, for grade: ContrastGrade) -> SRGB? {
         let color = OKLCH(foreground)
         func shown(_ lightness: Double) -> SRGB {

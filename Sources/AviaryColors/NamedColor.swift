@@ -20,7 +20,8 @@ public struct NamedColor: Hashable, Sendable {
     /// - Complexity: O(1).
     public static func named(_ name: some StringProtocol) -> NamedColor? { byName[key(name)] }
 
-    /// The named colour that looks most like another colour. If it has two names, the result is the first in `all`.
+    /// The named colour that looks most like another colour. If this named colour has two names, the result is the
+    /// first of them in `all`.
     ///
     /// - Complexity: A comparison with each of the 148 names.
     public static func nearest(to color: SRGB) -> NamedColor {

@@ -11,8 +11,8 @@ extension OKLCH {
     /// The colour that an sRGB screen shows for this one: the same colour if it can, or else one with less chroma.
     ///
     /// This is the algorithm of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE". It searches for the
-    /// largest chroma at which the clipped colour looks the same as the unclipped one. Hue and lightness stay within
-    /// that difference.
+    /// largest chroma at which the clipped colour looks the same as the unclipped one. So hue and lightness do not
+    /// change noticeably, either.
     ///
     /// - Complexity: A bisection of 14 steps at most.
     public var mapped: SRGB {

@@ -52,7 +52,7 @@ func readASE(_ bytes: [UInt8], while isWanted: () -> Bool) -> PaletteContents {
         default: contents.report(.byte(start), "a block of an unknown kind, \(String(kind, radix: 16))")
         }
     }
-    // A truncated file has already been reported.
+    // If the file is truncated, that was already reported.
     if blocks != count, !isCut {
         contents.report(
             .byte(8), "the file says that it has \(Int(count).counted("block")), and it has \(blocks.formatted())")

@@ -8,7 +8,7 @@ public struct PaletteContents: Hashable, Sendable {
     /// The first 20 problems, in the order in which they were found. If there are so many that reading stops, the first
     /// one says so.
     public private(set) var problems: [PaletteProblem] = []
-    /// The number of all problems.
+    /// The number of all problems. Reading stops at 1,000 problems.
     public private(set) var problemCount = 0
 
     /// The largest number of colors that are read from one file.

@@ -167,7 +167,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        // A file of this format has exactly one palette, so an empty palette is written for an empty list.
+        // If a file of this format has exactly one palette, an empty palette is written for an empty list.
         let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
         var writer = try PaletteWriter(self, palettes.map { PaletteOutline($0) })
         var file = writer.head
