@@ -30,7 +30,7 @@ public class AnyCollectionView {
     public var allowsSelectionDuringEditing = false { didSet { tellMode() } }
     /// True if a person may select several items in edit mode.
     public var allowsMultipleSelectionDuringEditing = false { didSet { tellMode() } }
-    /// The outlet whose text a person can search: typed letters find the next item that begins with them.
+    /// The outlet whose text a person can search: typed letters find the next item whose text begins with them.
     ///
     ///     list.searchOutlet = "name"
     ///
@@ -46,7 +46,8 @@ public class AnyCollectionView {
     }
     /// The mode that was sent to the screen last; `nil` before the first reload.
     private var toldMode: SelectionMode?
-    /// The name of the action that is called when a person has moved items. Items can be moved while this is not `nil`.
+    /// The name of the action that is called when a person has moved items. A person can move items only while this is
+    /// not `nil`.
     ///
     /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
     /// the person put them. If the action throws, the items go back.

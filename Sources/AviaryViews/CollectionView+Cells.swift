@@ -34,7 +34,8 @@ extension CollectionView {
         let old = held
         window = newWindow
         held = snapshot.items(in: newWindow)
-        // In most browser windows nothing changes, because a commit changes items without cells there.
+        // If the items are the same, all tiles stay. This is so in most browser windows, where a commit changes only
+        // items without cells.
         if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
         let kept = Set(held)
         for item in old where !kept.contains(item) { recycle(item) }

@@ -26,8 +26,8 @@ extension CollectionView {
     /// position, and by `reconfigureHeaders()`. A scrubber, which shows titles of sections, calls the closure for
     /// sections elsewhere, too. Therefore it must be fast.
     ///
-    /// - Parameter configure: Receives the section's identifier, its number of items, and the supplementary view. If an
-    ///   identifier has another type, a mistake is reported, and its header stays in the state of the template.
+    /// - Parameter configure: Receives the section's identifier, its number of items, and the header. If an identifier
+    ///   has another type, a mistake is reported, and the header stays in the state of the template.
     /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureHeader = Self.typed(configure, "Headers", otherwise: ())

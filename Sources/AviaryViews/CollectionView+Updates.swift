@@ -133,7 +133,8 @@ extension CollectionView {
     private func apply(
         _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
     ) async throws {
-        // Another data source is shown now. The old one still stores the new list, because it may be shown again later.
+        // If another data source is shown by now, the old one still stores the new list, because it may be shown again
+        // later.
         guard source === dataSource else { return source.didApply(update.new) }
         var viewport: Viewport?
         func needed() -> [ItemID] {

@@ -97,7 +97,7 @@
             }
         }
 
-        /// Reports a position to the server, given as an SQL expression.
+        /// Reports a position, given as an SQL expression, to the server.
         ///
         /// - Returns: How often this node has reported a position.
         private func tell(_ snapshot: String, on connection: PostgresConnection) throws -> Int64 {

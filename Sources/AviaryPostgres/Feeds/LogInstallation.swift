@@ -226,7 +226,7 @@
 
         /// The missing parts, as parts of sentences. Without any, nodes can follow.
         public var faults: [String] = []
-        /// The size of the log on the disk.
+        /// The size of the log on the disk, in bytes.
         public var bytes: Int64 = 0
         /// The approximate number of changes in the log.
         public var rows: Int64 = 0

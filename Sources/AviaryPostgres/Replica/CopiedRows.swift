@@ -59,7 +59,7 @@
 
         /// Replaces the escape sequences of one value.
         ///
-        /// - Returns: The new end of the value, and the start of the next one. After the last value that is one
+        /// - Returns: The new end of the value, and the start of the next one. After the last value, the start is one
         ///   position beyond the end of the line.
         private static func unescape(
             _ line: UnsafeMutableBufferPointer<UInt8>, from start: Int, before end: Int

@@ -6,7 +6,7 @@
     /// The ids for new rows on this node: ranges of PostgreSQL's sequences that no other node has.
     ///
     /// In a table with AUTOINCREMENT, SQLite gives a new row the id after the greatest id that it knows. So before a
-    /// write runs, the number in `sqlite_sequence` is set to the start of the remaining range. If the file already has
+    /// write runs, the number in `sqlite_sequence` is set to the id before the remaining range. If the file already has
     /// a greater id, from another node's range, a new range is needed, because SQLite gives only greater ids.
     ///
     /// In other tables a new row gets the id after the greatest id in the file. Two nodes may choose the same id. That

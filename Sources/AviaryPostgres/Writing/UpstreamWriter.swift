@@ -24,7 +24,7 @@
             /// How many writes are under way at once.
             public var connections = 4
             /// How long a write waits for a server that does not answer. After this time the write fails without any
-            /// change.
+            /// change. Once the COMMIT was sent, `certainty` counts instead.
             public var patience: Duration = .seconds(5)
             /// How long the writer tries to find out the outcome of a COMMIT.
             public var certainty: Duration = .seconds(15)

@@ -15,7 +15,7 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     ///
     /// One task at a time calls this. Each update follows the previous one, and the first follows `snapshot`.
     ///
-    /// - Returns: `nil` if this method will return no further update, or if `stopWaiting()` ended the wait.
+    /// - Returns: `nil` if the data source has no updates to wait for, or if `stopWaiting()` ended the wait.
     /// - Throws: The error that keeps the list from being read. The view shows its old state until the next update.
     func nextUpdate() async throws -> CollectionUpdate<ItemID>?
 

@@ -91,7 +91,8 @@ struct LineStyle: Hashable, Sendable {
     }
 }
 
-/// The length by which a line may exceed its width, in points. A browser that breaks the same lines computes in 64ths.
+/// The length by which a line may exceed its width, in points. A browser that breaks the same lines computes in 64ths
+/// of a point, so its sums differ a little.
 private let slack = 0.05
 
 extension Double {

@@ -19,14 +19,15 @@ extension CollectionView {
         return item(named: identifier).map { selection.contains($0) ? selection : [$0] }
     }
 
-    /// The items of a shortcut that is pressed while an item has the focus: the selection, or else the item alone.
+    /// The items of a pressed shortcut: the selection, or else the item with the focus, if there is one.
     private func itemsOfKeys(at identifier: String?) -> Set<ItemID> {
         selection.isEmpty ? itemsOfMenu(at: identifier) ?? [] : selection
     }
 
     func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
 
-    /// Sends the shortcuts of two menus to the screen: the menu of the background, and the first menu of an item.
+    /// Sends the shortcuts of two menus to the screen: the menu of the background, and the menu of the first item that
+    /// has one.
     func tellMenus() {
         let itemMenu = held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
         hasToldItemMenus = itemMenu != nil
