@@ -11,8 +11,9 @@
     ///     let client = WebClient()
     ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
     ///
-    /// Addresses must be public. A redirect or a name that leads to this machine or to a local network is refused,
-    /// unless the configuration allows its host. The client connects to exactly the address that it has checked.
+    /// A server must have a public address, unless the configuration allows the server. So neither a redirect nor a
+    /// name leads to this machine or to a local network. The client connects to exactly the address that it has
+    /// checked.
     ///
     /// Connections are reused. They are closed when the client is deallocated. ``shutdown()`` also waits until they are
     /// closed.
@@ -65,8 +66,8 @@
 
         /// Fetches the content of an address.
         ///
-        /// The request is repeated after a wait if the connection was lost or the server is busy; see ``WebRetries``.
-        /// Cancelling the task cancels the exchange.
+        /// The request is repeated after a wait if the connection was lost, or if the server answers with status 429 or
+        /// 5xx; see ``WebRetries``. Cancelling the task cancels the exchange.
         ///
         /// - Parameters:
         ///   - url: A URL with the scheme `http` or `https`.
@@ -85,7 +86,8 @@
             let address = try WebAddress(url)
             let request = Request(
                 address: address, types: types, limit: max(limit, 0), headers: headers, begin: time.now())
-            // A separate task waits for the deadline, because the steps of an exchange have no deadlines of their own.
+            // A separate task waits for the deadline, because no deadline of the HTTP client covers all steps of a
+            // fetch.
             let outcome = await withTaskGroup(of: Outcome.self) { group in
                 group.addTask { await .finished(self.result(of: request)) }
                 group.addTask {
@@ -229,7 +231,7 @@
                     for try await part in response.body {
                         try part.withUnsafeReadableBytes { try reader.add($0) }
                     }
-                    // A body that ends because the task was cancelled is incomplete.
+                    // If the task was cancelled, the body may have ended too early.
                     if Task.isCancelled { throw WebError.cancelled }
                     guard let url = URL(string: address.text) else { throw WebError.notAllowed(.malformed) }
                     return .answer(WebAnswer(bytes: try reader.finish(), type: type, address: url))
@@ -240,8 +242,8 @@
             }
         }
 
-        /// Reads a short body to its end, so that the connection can be reused. With a long body the connection is
-        /// closed.
+        /// Reads a short body to its end, so that the connection can be reused. If the body is long or its length is
+        /// unknown, the connection is closed.
         private func finish(_ response: HTTPClientResponse) async {
             guard let length = response.headers.first(name: "content-length").flatMap({ Int(decimal: $0.utf8) }),
                 length <= 16_384

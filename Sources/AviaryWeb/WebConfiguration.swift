@@ -3,8 +3,8 @@
     public struct WebConfiguration: Sendable {
         /// The servers that may have any address. All others must have a public address.
         public var allowedHosts: Set<WebHost> = []
-        /// The time limit of one fetch as a whole: waiting for a turn, finding the address, redirects, retries, and the
-        /// body to its last byte.
+        /// The time limit of one fetch as a whole: waiting for other exchanges, finding the address, redirects,
+        /// retries, and the body to its last byte.
         public var deadline = Duration.seconds(30)
         /// The rules for repeating a failed request.
         public var retries = WebRetries()

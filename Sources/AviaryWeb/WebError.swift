@@ -23,7 +23,7 @@
         case tooManyRedirects(limit: Int)
         /// A redirect stated no address, or an invalid one.
         case brokenRedirect
-        /// The answer has this media type, which is not accepted; nil if the server stated none.
+        /// The answer has this media type, which is not accepted; nil if the server stated no type or an invalid one.
         case wrongType(String?)
         /// The body has more bytes than the fetch allowed, compressed or not.
         case tooLarge(limit: Int)

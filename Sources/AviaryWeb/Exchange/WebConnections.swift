@@ -4,7 +4,8 @@
     import NIOSSL
     import Synchronization
 
-    /// One HTTP client for each server. It connects only to the IP address in its key, which the caller has checked.
+    /// One HTTP client for each server. A client connects only to the IP address in its key, which the caller has
+    /// checked.
     final class WebConnections: Sendable {
         /// The key of a client. Connections are reused for the same origin at the same address.
         struct Server: Hashable, Sendable {

@@ -20,7 +20,7 @@
         var waiters: [Int] { waiting.map(\.id) }
 
         enum Start: Hashable, Sendable {
-            /// The request may run. The connections of another server must be closed, if given.
+            /// The request may run. If a server is given, its connections must be closed.
             case now(closing: Key?)
             case later
         }
@@ -56,8 +56,8 @@
 
         private func isFree(_ key: Key) -> Bool { count < limit && running[key, default: 0] < limitForHost }
 
-        /// Starts a request. Returns the server to close, if any. At most `limit` servers are kept and at most `limit`
-        /// requests run, so with more servers one of them is idle.
+        /// Starts a request. Returns the server to close, if any. At most `limit` requests run. So if more than `limit`
+        /// servers are kept, one of them is idle.
         private mutating func start(_ key: Key) -> Key? {
             running[key, default: 0] += 1
             kept.removeAll { $0 == key }

@@ -93,7 +93,7 @@
             Network([198, 18], length: 15),  // benchmarks
             Network([198, 51, 100], length: 24),  // documentation
             Network([203, 0, 113], length: 24),  // documentation
-            Network([224], length: 4),  // groups
+            Network([224], length: 4),  // multicast groups
             Network([240], length: 4),  // reserved, and broadcast
         ]
 
@@ -135,7 +135,8 @@
     }
 
     extension FixedWidthInteger {
-        /// The number of decimal digits; nil for other bytes and for numbers that are too large.
+        /// The number that decimal digits state; nil without digits, for other bytes, and for a number that is too
+        /// large.
         init?(decimal digits: some Collection<UInt8>) {
             guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
             self.init(String(decoding: digits, as: UTF8.self))

@@ -39,8 +39,8 @@
             }
         }
 
-        /// Returns the media type of the header `Content-Type`, in lower case and without parameters; nil if it is
-        /// invalid (RFC 9110, 8.3.1).
+        /// Returns the media type of the header `Content-Type`, in lower case and without parameters; nil if the header
+        /// is missing or invalid (RFC 9110, 8.3.1), or the type is longer than 100 bytes.
         static func type(of header: String?) -> String? {
             guard let header else { return nil }
             let essence = header.utf8.prefix { $0 != UInt8(ascii: ";") }

@@ -15,7 +15,7 @@
         /// One year, the longest wait. A longer wait counts as one year.
         private static let longest: Int64 = 366 * 86_400
 
-        /// Returns the time of an HTTP date (RFC 9110, 5.6.7).
+        /// Returns the time of an HTTP date (RFC 9110, 5.6.7); nil if the text is invalid.
         static func date(_ text: String) -> Date? {
             let words = text.utf8.split {
                 $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ",")

@@ -27,7 +27,8 @@
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
                 let scheme = Scheme(rawValue: String(decoding: text[..<colon], as: UTF8.self).lowercased())
             else { throw .notAllowed(.scheme) }
-            // Other bytes are refused, because URL parsers disagree about where the host ends.
+            // Spaces, backslashes, control characters and bytes outside of ASCII are refused, because with them URL
+            // parsers disagree about where the host ends.
             let isPlain = text.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
             guard isPlain, text[colon...].starts(with: "://".utf8) else { throw .notAllowed(.malformed) }
             let rest = text[(colon + 3)...]
@@ -129,8 +130,8 @@
         let name: String
         let port: Int
 
-        /// The host and the port of an address. Without a port it is the default port of the scheme. The path does not
-        /// matter. Nil if ``WebClient`` does not accept the address.
+        /// The host and the port of an address. If the address states no port, the default port of its scheme counts.
+        /// The path does not matter. Nil if ``WebClient`` does not accept the address.
         public init?(of url: URL) {
             guard let address = try? WebAddress(url) else { return nil }
             self.init(address)

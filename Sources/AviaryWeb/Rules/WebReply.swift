@@ -10,7 +10,7 @@
         enum Coding: Hashable, Sendable { case plain, gzip }
 
         /// - Parameters:
-        ///   - header: The first value of the header with that name.
+        ///   - header: Returns the first value of the header with a name; nil if there is none.
         ///   - limit: The largest number of bytes of the body.
         init(
             status: Int, accepting types: MediaTypes, limit: Int, now: Date, header: (String) -> String?

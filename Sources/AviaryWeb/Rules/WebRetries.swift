@@ -17,7 +17,7 @@
         /// The settings with the default values of the properties.
         public init() {}
 
-        /// Returns the wait before the next attempt, or nil if there is none.
+        /// Returns the wait before the next attempt, or nil if the request must not be repeated.
         ///
         /// - Parameters:
         ///   - failures: The number of failed attempts, at least 1.
