@@ -1,6 +1,7 @@
 import HeapModule
 
-/// A queue of turns of several clients. Higher ranks go first. Clients whose turns have the same rank alternate.
+/// A queue for the work of several clients. A turn is one piece of waiting work. Turns of higher rank go first. Clients
+/// whose turns have the same rank alternate.
 struct FairQueue<Turn: RankedTurn> {
     /// The clients that have turns, the next one first.
     private var order: [String?] = []
@@ -12,7 +13,7 @@ struct FairQueue<Turn: RankedTurn> {
         turns[client, default: Heap()].insert(turn)
     }
 
-    /// Takes the next turn.
+    /// Takes the next turn; returns `nil` if no client that may have a turn has one.
     ///
     /// - Parameter mayBegin: Returns true if a client may have a turn now.
     /// - Complexity: O(*c* + log *n*) for *c* clients.

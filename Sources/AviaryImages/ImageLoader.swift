@@ -4,7 +4,7 @@ public import Foundation
 public protocol ImageLoader: Sendable {
     /// Fetches all bytes of a URL.
     ///
-    /// The task is cancelled when no task waits for the picture any more.
+    /// The pipeline cancels the task of this method when nobody waits for the picture any more.
     ///
     /// - Parameters:
     ///   - url: The URL of the request, unchecked.

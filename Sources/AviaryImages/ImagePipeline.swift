@@ -6,8 +6,8 @@ import Foundation
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
 ///
-/// Named clients have their turns in rotation. If there are several workers, each client leaves one to the others. So a
-/// client's many slow pictures do not delay other clients.
+/// Clients take turns. If there are several workers, a named client never occupies all of them. So a client's many slow
+/// pictures do not delay other clients.
 ///
 /// Cancel the waiting task to cancel its request. Work that has not begun is dropped if no other task waits for it. A
 /// load is cancelled if no task waits for it any more. But a picture whose bytes were completely loaded is made and
@@ -92,7 +92,7 @@ public actor ImagePipeline {
     private var keeping = 0
     private static let mostKeeping = 8
     private var lastNumber = 0
-    /// The number of decoded pictures, and of answers from the cache. For tests.
+    /// The number of jobs given to workers, and of pictures found in the cache before a job began. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
     /// The number of loads begun. For tests.
     package private(set) var begunLoads = 0
@@ -100,7 +100,7 @@ public actor ImagePipeline {
     /// The number of tasks that wait for work that has not begun. For tests.
     package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 
-    /// A pipeline without workers. The first picture starts one.
+    /// A pipeline without workers. The first job for a worker starts one.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
     /// Returns a picture from the cache, or makes it.
@@ -140,7 +140,7 @@ public actor ImagePipeline {
         return facts
     }
 
-    /// Ends the idle worker processes. The next picture starts one again.
+    /// Ends the idle worker processes. Later requests start new ones.
     public func endIdleWorkers() {
         for worker in idle { worker.process.end() }
         idle = []
@@ -273,7 +273,8 @@ public actor ImagePipeline {
         }
     }
 
-    /// Makes a picture and keeps it. The worker makes the next one while this one is written to the cache.
+    /// Makes a picture and stores it in the cache, or reads facts. While the picture is written to the cache, the
+    /// worker already does its next job.
     private func work(_ work: Work, on bytes: [UInt8]?, for client: String?) async {
         let result: Result<Made, any Error>
         let removals = configuration.cache?.removals ?? 0

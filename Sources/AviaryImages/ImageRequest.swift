@@ -7,7 +7,8 @@ public struct ImageRequest: Hashable, Sendable {
         /// A file, by its path. Its content must not change, because a cache identifies the picture by the path.
         case file(String)
         /// A file, by its path, with the digest of its content, as in a `ContentStore`. A cache identifies the picture
-        /// by the digest alone, so it is found again after the file has moved. The digest is not checked.
+        /// by the digest alone, so the cached picture is found even after the file has moved. The digest is not
+        /// checked.
         case content(ContentID, path: String)
         /// The content of a file. Comparing and hashing a request reads all of it.
         case bytes([UInt8])
@@ -28,8 +29,9 @@ public struct ImageRequest: Hashable, Sendable {
         case pixels
     }
 
-    /// The priority of a request. Requests of higher priority are served first, and equal ones by age. Waiting work
-    /// gets the highest priority of the equal requests that join it.
+    /// The priority of a request. Requests of higher priority are served first. At the same priority clients take
+    /// turns, and each client's oldest request comes first. If several tasks wait for one picture, the highest priority
+    /// counts.
     public enum Priority: Int, Comparable, Sendable {
         /// For later, as in an import.
         case background
@@ -49,7 +51,7 @@ public struct ImageRequest: Hashable, Sendable {
     public var format: Format
     /// The quality of JPEG and WebP, from 1 to 100.
     public var quality: Int
-    /// True if EXIF and other metadata are written, too. They include the place where a photograph was taken.
+    /// True if EXIF and other metadata are written, too. They may include the place where a photograph was taken.
     public var keepsMetadata: Bool
     /// True if a cache keeps the picture. Set it to false for a picture that is made once, for example to be shared.
     public var isCached: Bool

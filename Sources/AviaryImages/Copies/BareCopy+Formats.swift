@@ -1,6 +1,6 @@
 extension BareCopy {
-    /// JPEG (ITU T.81): keeps segments up to the end of the picture. Data after the picture, such as a film or another
-    /// picture, is dropped. `nil` for a broken file.
+    /// JPEG (ITU T.81): keeps the orientation, and the segments that make the picture, up to its end. Data after the
+    /// picture, such as a film or another picture, is dropped. `nil` for a broken file.
     static func jpeg(_ file: FileBytes) -> [Part]? {
         var kept = KeptParts()
         kept.keep(0..<2)
@@ -44,7 +44,7 @@ extension BareCopy {
         return nil
     }
 
-    /// The index of the next marker that is neither a stuffed byte nor a restart marker; `nil` if the file ends before.
+    /// The index of the next marker that is neither a stuffed byte nor a restart marker; `nil` if the file has none.
     private static func endOfScan(_ file: FileBytes, _ start: Int) -> Int? {
         var at = start
         while let found = file.first(0xff, from: at), let next = file[found + 1] {
@@ -124,8 +124,9 @@ extension BareCopy {
         return nil
     }
 
-    /// WebP (RFC 9649): drops the chunks of EXIF and XMP, and their flags in the header. A new EXIF chunk at the end
-    /// keeps the orientation. `nil` for a broken file.
+    /// WebP (RFC 9649): drops all chunks that do not make the picture, such as EXIF and XMP, and the flags of these two
+    /// in the header. If the picture is turned and has the header `VP8X`, a new EXIF chunk at the end keeps the
+    /// orientation. `nil` for a broken file.
     static func webp(_ file: FileBytes) -> [Part]? {
         let wanted: Set = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
         guard let size = file.little(4, 4), size + 8 <= file.count else { return nil }
@@ -145,7 +146,7 @@ extension BareCopy {
             }
             at = end
         }
-        // Programs read EXIF only if the header announces it, so a file without this header gets no EXIF.
+        // Programs read EXIF only if the header announces it, so a file without the header `VP8X` gets no EXIF.
         let isTurned = orientation != 1 && chunks.contains { $0.isHeader }
         let exif = isTurned ? Array("EXIF".utf8) + [26, 0, 0, 0] + tiff(orientation) : []
         let total = 4 + chunks.reduce(0) { $0 + $1.range.count } + exif.count

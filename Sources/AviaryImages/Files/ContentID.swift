@@ -57,13 +57,13 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     /// - Complexity: O(*n*) for *n* bytes.
     public init(of bytes: [UInt8]) { self.init(bytes: Digest.sha256(bytes)) }
 
-    /// The identifier of a file's content. It reads the file in parts, and blocks.
+    /// The identifier of a file's content. Reads the file in parts, and blocks.
     ///
     /// - Throws: `ImageError.unreadable`.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(ofFileAt path: String) throws(ImageError) { self = try Self.reading(path) { _ in } }
 
-    /// The identifier of a file's content. It reads the file in parts, and blocks.
+    /// The identifier of a file's content. Reads the file in parts, and blocks.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -15,9 +15,10 @@ import Foundation
 /// time. All methods block; call them on a thread that may block.
 ///
 /// A program's database has a row for each file that it needs. The program adds a file before it commits the row, and
-/// removes a file after the row is gone. If the program is killed in between, a file without a row is left. So a note
-/// is written first, and at its start the program calls `settle(_:isKept:)` for each file with a note. Files without a
-/// note are never removed, because an empty database does not mean that they are not needed.
+/// removes a file after the row is gone. If the program is killed in between, a file without a row is left. So a note,
+/// an empty file with the same name, is written first: by `add` itself, and by `note(_:)` before the program deletes a
+/// row. At its start the program calls `settle(_:isKept:)` for each file with a note. It leaves files without a note
+/// alone, because an empty database does not mean that no file is needed.
 public struct ContentStore: Sendable {
     /// The path of the folder that holds the files, the notes, and the files that are being written.
     public let folder: String
@@ -103,7 +104,7 @@ public struct ContentStore: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
-    /// Locks all notes of a store, without waiting. While the lock is held, no other program can share the store.
+    /// Locks all notes of a store, without waiting. While the lock is held, `shareNotes()` waits in every program.
     ///
     /// - Returns: `nil` while a lock of `shareNotes()` or of this method is held, or if the store has no folder for
     ///   notes.
@@ -129,11 +130,11 @@ public struct ContentStore: Sendable {
 
     /// Locks the note of a file to settle it, without waiting.
     ///
-    /// - Returns: `nil` if the file has no note, or a program is adding the file now.
+    /// - Returns: `nil` if the file has no note, or a program is adding or settling the file now.
     /// - Complexity: O(1). It blocks the thread for a few calls of the file system.
     public func claim(_ id: ContentID) -> FileLock? { FileLock.claim("\(notes)/\(id)") }
 
-    /// Removes the note of a file, after its row was committed. A missing note is ignored.
+    /// Removes the note of a file. Call it after the file's row was committed. A missing note is ignored.
     ///
     /// - Complexity: O(1). It blocks the thread for one call of the file system.
     public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A lock (`flock`) on a file or a folder, which is valid for all programs of the machine.
+/// A lock (`flock`) on a file or a folder. All programs of the machine see it.
 ///
 /// Either several holders share it, each with a lock object of its own, or one holder has it exclusively. Holders may
 /// be in the same program. The lock ends when it is released, when the object is deallocated, or with the program. A
@@ -30,7 +30,7 @@ public final class FileLock: Sendable {
         if let held { close(held) }
     }
 
-    /// Takes a shared lock. It waits while another holder has it exclusively.
+    /// Takes a shared lock. Waits while another holder has the exclusive lock.
     ///
     /// - Parameter isMade: True if a missing file is created.
     /// - Returns: `nil` if the file is missing and is not created.

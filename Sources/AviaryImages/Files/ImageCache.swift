@@ -99,11 +99,13 @@ public final class ImageCache: Sendable {
     package var listings: Int { state.withLock { $0.listings } }
 
     /// Removes a picture from memory and from the disk. If the picture is being made or read now, it will not be kept.
+    /// A read-only cache removes no file.
     ///
     /// - Complexity: O(*n*) for the *n* files whose digests begin with the same byte, a 256th of all.
     public func remove(_ request: ImageRequest) async { await remove([request]) }
 
-    /// Removes pictures from memory and from the disk. Pictures that are being made or read now will not be kept.
+    /// Removes pictures from memory and from the disk. Pictures that are being made or read now will not be kept. A
+    /// read-only cache removes no file.
     ///
     /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in the cache, because each of its 256 folders is
     ///   listed at most once. So remove many pictures by one call.

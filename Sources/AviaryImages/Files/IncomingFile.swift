@@ -10,8 +10,8 @@ import Foundation
 
 /// A file that is being written, under a temporary name until it is complete.
 ///
-/// It is locked (`flock`) as long as its program lives, so that other programs can recognize the files that a killed
-/// program has left. All methods block.
+/// The file is locked (`flock`). The lock ends with the program at the latest, so other programs recognize the files
+/// that a killed program has left. All methods block.
 struct IncomingFile: ~Copyable {
     let path: String
     private let descriptor: CInt

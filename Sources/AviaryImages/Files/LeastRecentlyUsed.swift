@@ -1,4 +1,4 @@
-/// A cache of values with costs. It keeps the most recently used values, up to a limit.
+/// A cache of values with costs. It keeps the most recently used values, up to a limit of all costs together.
 ///
 /// - Complexity: O(1) for each use. An eviction takes O(*n* log *n*), and frees a tenth of the limit at once.
 struct LeastRecentlyUsed<Key: Hashable, Value> {

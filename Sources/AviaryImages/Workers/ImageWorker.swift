@@ -8,7 +8,7 @@ import AviaryVips
     import Darwin
 #endif
 
-/// A process that decodes pictures: this program, which its image pipeline starts again.
+/// A process that decodes pictures. The image pipeline starts the program's own file as a worker.
 ///
 /// A picture may crash its decoder or use up all memory. So decoders run in separate processes with a limit on memory.
 /// If a decoder ends its process, a request fails and the program continues.
@@ -25,8 +25,8 @@ public enum ImageWorker {
     }
 
     private static func run(memory: Int) -> CInt {
-        // Ignores Control-C, which is meant for the program. When the program ends in any way, its end of the socket
-        // closes.
+        // Ignores Control-C, which is meant for the program. However the program ends, its end of the socket closes,
+        // and then the worker ends.
         signal(SIGINT, SIG_IGN)
         guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
         limitMemory(to: memory)
@@ -45,13 +45,13 @@ public enum ImageWorker {
         } catch { return 0 }
     }
 
-    /// A part of Linux that takes from a worker what it does not need.
+    /// A mechanism of Linux that takes from a worker the rights that decoding does not need.
     public enum Confinement: String, CaseIterable, Sendable {
-        /// No program that it starts gets the rights of another user.
+        /// No program that the worker starts gets the rights of another user.
         case noNewPrivileges = "no_new_privs"
         /// No files and no network.
         case landlock
-        /// No calls that open, connect or start something.
+        /// No system calls that open, connect or start something.
         case seccomp
 
         fileprivate var part: CInt {
@@ -63,13 +63,15 @@ public enum ImageWorker {
         }
     }
 
-    /// The parts that this system lacks. A worker decodes there all the same. Empty on Linux 5.13 or newer.
+    /// The mechanisms that this system lacks. Workers decode pictures without them. Usually empty on Linux 5.13 or
+    /// newer.
     public static var missingConfinements: [Confinement] { lacking(aviary_confinements()) }
 
-    /// Takes from this process what a decoder does not need. From then on it opens no file, connects to no other process
-    /// and starts none. A picture's file comes to it open.
+    /// Takes from this process what a decoder does not need. If the system has all mechanisms, the process then opens
+    /// no file, connects to no other process and starts none. The program opens a picture's file and sends the
+    /// descriptor.
     ///
-    /// - Returns: The parts that this system lacks.
+    /// - Returns: The mechanisms that this system lacks.
     package static func confine() -> [Confinement] { lacking(aviary_confine()) }
 
     private static func lacking(_ parts: CInt) -> [Confinement] {

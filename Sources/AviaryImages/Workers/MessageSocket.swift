@@ -11,11 +11,11 @@ import Foundation
 
 /// One end of the socket pair between a program and its worker. It carries messages that are followed by bytes.
 ///
-/// A message consists of two little-endian lengths, four bytes for the JSON and eight for the bytes after it, then the
-/// JSON and the bytes. All methods block.
+/// A message begins with two little-endian lengths: the length of the JSON in four bytes, and the length of the bytes
+/// after it in eight. Then the JSON and the bytes follow. All methods block.
 struct MessageSocket: Sendable {
     let descriptor: CInt
-    /// The largest number of bytes after a message. A longer message ends the connection.
+    /// The largest number of bytes after a message. A message with more bytes ends the connection.
     static let maximumBytes = 1 << 31
 
     /// The other end is closed, or has sent an invalid message.
@@ -73,7 +73,7 @@ struct MessageSocket: Sendable {
         }
     }
 
-    /// Sends without the signal for a closed end, because that signal would end the program.
+    /// Sends without `SIGPIPE`, the signal for a closed end, because that signal would end the program.
     private static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             var isOn: CInt = 1

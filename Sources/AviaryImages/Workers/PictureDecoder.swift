@@ -16,7 +16,7 @@ struct PictureDecoder {
 
     /// - Parameters:
     ///   - bytes: The bytes that came with the job.
-    ///   - file: The descriptor of the file that came with it instead.
+    ///   - file: The descriptor of the file that came with the job instead of bytes.
     func answer(_ bytes: [UInt8], file: CInt?) -> (answer: WorkerAnswer, image: [UInt8]) {
         do throws(ImageError) {
             guard let file else {

@@ -25,7 +25,8 @@ final class WorkerProcess: Sendable {
 
     deinit { end() }
 
-    /// Sends one job to the process and waits for its answer. The process opens no files, so this opens the picture's.
+    /// Sends one job to the process and waits for its answer. The process opens no files, so this method opens the
+    /// picture's file.
     ///
     /// - Throws: `ImageError`. After `endedTheWorker` and `tookTooLong` the process no longer exists.
     func answer(
@@ -62,7 +63,7 @@ final class WorkerProcess: Sendable {
         process.wait()
     }
 
-    /// Kills the process after its deadline. The task that waits for its answer finds the socket closed.
+    /// Kills the process after the deadline of its job. Then `answer` finds the socket closed.
     private func giveUp() {
         isLate.withLock { $0 = true }
         process.send(SIGKILL)
