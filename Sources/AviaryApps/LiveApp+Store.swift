@@ -4,7 +4,7 @@ public import Hummingbird
 public import Logging
 
 extension LiveApp {
-    /// Makes an app on a store. The store answers the questions that need it.
+    /// Makes an app whose rooms show and write one store.
     ///
     ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
@@ -18,6 +18,8 @@ extension LiveApp {
     ///   - store: The store that the rooms show and write.
     ///   - language: The language of the app's words as a BCP 47 tag.
     ///   - words: The server's own words on the pages, if not in English.
+    ///   - prefix: The path that browsers see before each address of the app, such as `/gallery`, when a proxy has the
+    ///     app there.
     ///   - rooms: The rooms, in the order of the navigation.
     ///   - navigation: The links on each page. By default there is a link to each route without a parameter, if there
     ///     are at least two such routes.

@@ -1,6 +1,6 @@
-/// The names by other people that a person's names have recently replaced, so that one notice reports all of them.
-/// Changes that were typed offline arrive all at once. Then each action removes the previous notice, which the person
-/// may not have read.
+/// The names by other people that a person's names have recently replaced. One notice reports all of them: changes that
+/// were typed offline arrive all at once, and each action removes the notice before it, which the person may not have
+/// read.
 struct ReplacedNames {
     let words: UndoWords
     private var pairs: [(other: String, own: String)] = []

@@ -3,7 +3,7 @@ public import AviaryServer
 import AviaryViews
 public import GRDB
 
-/// The undo and redo of one window, with two buttons. It is a child of the page's controller.
+/// Undo and redo in one window, with two buttons. The controller is a child of the page's controller.
 ///
 ///     let undo: UndoController
 ///     var children: [String: any ViewController] { ["undo": undo] }
@@ -15,9 +15,10 @@ public import GRDB
 ///         if count > 0 { undo.offer("\(count) tasks cleared") }
 ///     }
 ///
-/// The storyboard of the page only marks the position of the buttons: `<p data-child="undo"></p>`. A button is disabled
-/// while it has no step. The tooltip of a button has the name of its step. The keys are `Mod+Z` and `Mod+Shift+Z`. For
-/// style sheets, each button has the class `plain`, and has an `svg` of the class `icon`.
+/// The storyboard of the page only marks the position of the buttons: `<p data-child="undo"></p>`. A step is what one
+/// call of `write`, or a group of calls, has changed. A button is disabled while there is no step to undo or to redo.
+/// Its tooltip has the name of the step. The keys are `Mod+Z` and `Mod+Shift+Z`. For style sheets, each button has the
+/// class `plain`, and has an `svg` of the class `icon`.
 ///
 /// Each window undoes its own steps. Each table needs `History.install(on:in:)`, and the store needs
 /// `Receipts.install(in:)` once.
@@ -42,7 +43,7 @@ public final class UndoController: ViewController {
     private let noun: String
     private let words: UndoWords
     private let nouns: StepNouns
-    /// The controller whose steps this one shares. Its buttons are updated, too.
+    /// The controller whose steps this one shares. The buttons of that controller are updated, too.
     private weak var twin: UndoController?
     /// The names that this person's names have replaced. The person may not have read the notice about them.
     private var replaced: ReplacedNames
@@ -104,8 +105,8 @@ public final class UndoController: ViewController {
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
     }
 
-    /// Returns whether the last step that can be undone belongs to a group. Then another write of the group joins the
-    /// step.
+    /// Returns whether the last step that can be undone belongs to a group. If it does, another write of the group
+    /// joins the step.
     ///
     /// - Parameter group: The identifier of the group.
     /// - Returns: `false` if there is no step, or if the last step has another group or none.
@@ -132,7 +133,7 @@ public final class UndoController: ViewController {
     public func tellReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
-        // With several names there is no button, because it would undo only the last name.
+        // With several names there is no button, because a button would undo only the last replacement.
         if replaced.count > 1 {
             page.say(sentence)
         } else {
@@ -176,7 +177,8 @@ public final class UndoController: ViewController {
     /// Withdraws the last offer, because its button would now undo another step. A sentence about replaced names stays.
     private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
-    /// Says that there is no step. A page may still show a step that was lost together with the state of the page.
+    /// Says that there is no step. If the state of the page was lost, the page may still show a lost step, so the
+    /// sentence gives the reason.
     private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
         let program = event.isFromLostScene ? store.options.words.program : nil
         page.say(error: words.nothingLeft(verb, program))

@@ -49,7 +49,7 @@ public struct UndoWords: Sendable {
     }
     /// Makes the sentence about several replaced names.
     ///
-    /// - Parameter pairs: The names by others and those of the person; `nil` if there are many.
+    /// - Parameter pairs: The names by others and those of the person; `nil` if there are more than three.
     public var replacedSeveral: @Sendable (_ count: Int, _ pairs: [(other: String, own: String)]?) -> String = {
         count, pairs in
         let names = pairs.map { pairs in
@@ -84,7 +84,8 @@ extension UndoWords {
         return ([restored, kept].compactMap(\.self) + losses).joined(separator: " ")
     }
 
-    /// The sentence for a step that changed nothing, for instance because another database did not save the step.
+    /// The sentence for a step that changed nothing, for instance because the PostgreSQL database that the store
+    /// follows did not save the step.
     private static func nothingToChange(after verb: Verb) -> String {
         "There was nothing to \(verb == .undo ? "undo" : "redo"). Nothing was changed."
     }
