@@ -24,7 +24,7 @@ extension Database {
 
     /// Makes a name that is unique among the swatches of a palette.
     ///
-    /// - Parameter numbers: A cache of the numbers that each name has. This method fills it.
+    /// - Parameter numbers: A cache of the numbers that are taken, by name. This method fills it.
     private func freeName(
         for name: String, in palette: DatabaseValue, _ numbers: inout [String: NameNumbers]
     ) throws -> String {
@@ -59,7 +59,7 @@ extension Database {
     func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
         guard let swatch = try record(Swatch.self, id) else { throw PaletteError.swatchGone(typed: name) }
-        // The person has not changed the name. So a new name by somebody else stays.
+        // If the person has not changed the name, a new name by somebody else stays.
         if name == swatch.name || name == begun { return .unchanged }
         try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])
         return swatch.name == begun ? .renamed : .overruled(swatch.name)

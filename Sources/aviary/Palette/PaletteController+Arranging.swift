@@ -110,7 +110,8 @@ extension PaletteController {
         task { [self] in try? await showList() }
     }
 
-    /// Updates the counts of folded palettes when colors change. This window's own list does not contain their colors.
+    /// Updates the counts of folded palettes when colors change. This window's own list does not contain the colors of
+    /// folded palettes.
     private func observeCounts() {
         guard !isCounting, !arrangement.folded.isEmpty else { return }
         isCounting = true

@@ -88,7 +88,7 @@ extension PaletteController {
         return text
     }
 
-    /// Receives the text of the system's clipboard. The page reads it before it runs "Paste" of the menu.
+    /// Receives the text of the system's clipboard. The page sends the text before it runs "Paste" of the menu.
     func readClipboard(_ event: ActionEvent) { copied = event.fields["text"] }
 
     /// Pastes after the colors of the menu, or else at the start of the chosen palette.

@@ -5,7 +5,7 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// Actions for palettes, which are in their headers.
+/// The actions of the headers of palettes.
 extension PaletteController {
     /// Fills the headers of palettes.
     func configureHeaders() {

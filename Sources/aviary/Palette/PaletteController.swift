@@ -54,7 +54,7 @@ final class PaletteController: ViewController {
     /// All swatches in manual order. All windows share this list. It has the counts, and replaces a list that could not
     /// be read for a window.
     let allSwatches: FetchedResults<Swatch>
-    /// The list on screen. If it is the window's own list, it changes to other requests.
+    /// The list on screen. If it is the window's own list, each new arrangement changes its request.
     var swatches: FetchedResults<Swatch>
     var hasOwnList: Bool { swatches !== allSwatches }
     let allPalettes: FetchedResults<Palette>
@@ -173,7 +173,8 @@ final class PaletteController: ViewController {
         page.offer(sentence, action: "saveAll", title: PaletteWords.Buttons.saveAll)
     }
 
-    /// Shows a saved color in the picker. While several colors are selected, a tap selects instead.
+    /// Shows a saved color in the picker. In selection mode, or while several colors are selected, a tap selects or
+    /// deselects the color instead.
     private func load(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) else { return }
         let selection = grid.selection

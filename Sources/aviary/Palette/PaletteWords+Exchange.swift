@@ -25,7 +25,7 @@ extension PaletteWords {
 
     // MARK: What is not
 
-    /// The reason why a file gave no palette, as the end of a sentence. The next one is another reason.
+    /// Ends of sentences: the reasons why a file gave no palette.
     static let noColor = "there is no color in it"
     static let isNoPalette = "it isn't a palette. Choose a picture, or a file that ends in \(endings(or: "or"))"
     /// The extensions of all files that can be read: ".gpl, .ase or .txt".

@@ -20,7 +20,7 @@ final class SwatchClipboard: Sendable {
         let lines = Self.lines(of: text ?? "")
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
         if let contents = contents(ofCopied: lines) { return (contents, 0) }
-        // Tabs separate the columns of a table from a spreadsheet, which may have names beside the colors.
+        // In a table from a spreadsheet, tabs separate the columns. Such a table may have names beside the colors.
         if let text, text.contains("\t") {
             let table = PaletteFormat.read(Array(text.utf8))
             let entries = table.palettes.flatMap(\.entries)

@@ -204,7 +204,7 @@ function startDropper({ root, signal, act }) {
       const { sRGBHex } = await new EyeDropper().open({ signal });
       act("picker/enter", { hex: sRGBHex });
     } catch {
-      // The person pressed Escape, so nothing was picked.
+      // The person pressed Escape or left the page, so nothing was picked.
     }
   }, { signal });
 }

@@ -63,7 +63,8 @@ struct PaletteImport: Hashable, Sendable {
     private var paletteCount = 0
     private var firstName = ""
     private(set) var colorCount = 0
-    /// The sentences about refused files, and about entries that were changed or skipped. Each file has the first few.
+    /// The sentences about refused files, and about entries that were changed or skipped. Only the first few problems
+    /// of each file have a sentence.
     private(set) var problems: [String] = []
     /// The number of all problems, including those without a sentence.
     private(set) var problemCount = 0
@@ -93,7 +94,7 @@ struct PaletteImport: Hashable, Sendable {
             refuse(name, isText ? PaletteWords.noColor : PaletteWords.isNoPalette)
             return
         }
-        // The file has problems and no colors. Then its empty palettes are not taken, and the file counts as refused.
+        // If the file has problems and no colors, its empty palettes are not taken, and the file counts as refused.
         let isBroken = contents.isEmpty && contents.problemCount > 0
         if !isBroken {
             take(contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) })

@@ -3,7 +3,7 @@ import AviaryResults
 import AviaryServer
 import GRDB
 
-/// The export of a palette, which reads and writes one part at a time. It makes a part when the download asks for it.
+/// The export of a palette. It reads and writes one part at a time, when the download asks for the part.
 ///
 /// No transaction lasts from one part to the next, because a download may be slow. Colors that are added, moved or
 /// removed during the export may be missing in the file, or be in it twice. All other colors are in it exactly once.

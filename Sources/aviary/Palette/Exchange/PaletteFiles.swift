@@ -24,7 +24,7 @@ struct PaletteFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
             return false
         }
-        // A pipe can be read only once, so its content cannot be checked before. It counts as a palette file.
+        // A pipe can be read only once, so its content cannot be checked first. It counts as a palette file.
         let kind = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.type]
         if kind as? FileAttributeType != .typeRegular { return true }
         let ending = (path as NSString).pathExtension.lowercased()

@@ -6,7 +6,7 @@ import AviaryText
 import AviaryViews
 import GalleryPages
 
-/// A sheet with harmonies and ramps of a color. A press on one of them makes a palette of it.
+/// A sheet with harmonies and ramps of a color. A press on a row makes a palette of the row's colors.
 final class HarmoniesController: ViewController {
     static let storyboard = Storyboard(
         "Harmonies", EmbeddedFile.Harmonies_html.bytes, parts: ["strip": Array(stripMarkup.utf8)])

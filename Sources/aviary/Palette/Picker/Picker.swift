@@ -2,8 +2,8 @@ import AviaryColors
 
 /// The picked color, in every color space of the picker.
 ///
-/// When a person changes the color in one space, the other spaces follow. A gray has no hue, so it keeps its last hue.
-/// If a person drags the chroma down to 0 and up again, the hue is the same as before.
+/// When a person changes the color in one space, the other spaces follow. A gray has no hue, so the picker keeps the
+/// last hue. If a person drags the chroma down to 0 and up again, the hue is the same as before.
 struct Picker: Hashable, Sendable {
     private(set) var color: SRGB
     private(set) var hsl: HSL
