@@ -63,7 +63,7 @@ struct AdditionSummary: Hashable, Sendable {
 
     func sentence(in view: View) -> String { PhotosWords.sentence(about: self, in: view) }
 
-    /// The names of the known photographs; `nil` if they are too many or a name is missing.
+    /// The names of the known photographs; `nil` if there are none or too many, or if a name is missing.
     var namesOfKnown: [String]? {
         guard !known.isEmpty, names.count == known.count, names.count <= Self.mostNames else { return nil }
         return names
@@ -75,6 +75,6 @@ struct AdditionReport: Hashable, Sendable {
     var sentence: String
     /// The photographs that are new in the album or in Photos.
     var photos: [Photo.ID]
-    /// Whether a photograph in view needs no visible message.
+    /// Whether no visible message is needed if one of the photographs is in view.
     var isPlain: Bool
 }

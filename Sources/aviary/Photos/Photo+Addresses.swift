@@ -35,7 +35,7 @@ extension ContentID {
     func thumbnailPath(_ side: Photo.ThumbnailSide) -> String { "/photos/thumbnail/\(side.rawValue)/\(short)" }
 
     /// The digest as 43 characters of base64url (RFC 4648) instead of 64 hexadecimal digits. A page gets a digest for
-    /// every tile, so it is short.
+    /// every cell, so the text is short.
     var short: String {
         Data(bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -19,7 +19,8 @@ struct Photo: Identifiable, Hashable, Sendable {
     let height: Int
     /// The average color, which fills a cell until its picture is loaded.
     let color: DisplayColor
-    /// The time on the camera's clock, read as UTC. Without one, it is the time of the file, or of adding it.
+    /// The time on the camera's clock, read as UTC. Without one, it is the time in the file's name, of the file's last
+    /// change, or of adding the file.
     let takenAt: Date
     let createdAt: Date
     /// The maker and model; empty if the file has none.

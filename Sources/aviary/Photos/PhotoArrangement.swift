@@ -30,7 +30,7 @@ struct PhotoArrangement: Hashable, Sendable {
         if let chosen = fields["shown"] { onlyFavorites = chosen == "favorites" }
     }
 
-    /// The announcement for screen readers of a new order.
+    /// The announcement of a new order, for screen readers.
     var sentence: String { PhotosWords.arranged(order, sections) }
 
     /// The text for `restorationState` and the file of choices. A browser may send back any text, so do not trust it.

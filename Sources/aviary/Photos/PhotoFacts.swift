@@ -48,7 +48,7 @@ struct PhotoFacts: Hashable, Sendable {
         self.facts = facts
     }
 
-    /// Returns where the time of a photograph comes from. These must be the facts of its file.
+    /// Returns where the time of a photograph comes from. Call this on the facts of the photograph's own file.
     func dateSource(of photo: Photo) -> TakenDate.Source {
         let time = Int64(photo.takenAt.timeIntervalSince1970 * 1000)
         if let source, time == takenAt { return source }
@@ -101,7 +101,7 @@ struct PhotoFacts: Hashable, Sendable {
 extension PhotoLibrary {
     /// Reads the facts that the camera wrote into a photograph's original.
     ///
-    /// - Throws: `PhotoError.originalMissing` or `ImageError`.
+    /// - Throws: `PhotoError.originalMissing`, `ImageError`, or `CancellationError`.
     func facts(of photo: Photo) async throws -> PhotoFacts {
         let facts = try await pipeline.facts(of: .file(try originalPath(of: photo)), for: HeavyWork.client)
         return PhotoFacts(exif: facts.exif, xmpTimes: facts.xmpTimes)

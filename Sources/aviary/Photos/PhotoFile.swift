@@ -30,7 +30,7 @@ extension PhotoLibrary {
     }
 }
 
-/// Facts about the file of an original that the picture library does not report.
+/// The facts about the file of an original. The picture library does not report these facts.
 struct OriginalFile: Hashable, Sendable {
     var size: Int64
     /// Whether the file is AVIF. HEIC and AVIF share a container format, but browsers show AVIF only.

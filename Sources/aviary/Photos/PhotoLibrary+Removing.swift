@@ -77,7 +77,7 @@ extension PhotoLibrary {
             // notes.
             try await blocking { [originals, gone] in
                 for content in gone {
-                    // Another window or program may be adding the file again, and needs the note. Then the note stays.
+                    // If another window or program is adding the file again, it needs the note, so the note stays.
                     guard let lock = originals.claim(content) else { continue }
                     defer { lock.release() }
                     if !originals.contains(content) { originals.forget(content) }
@@ -98,7 +98,7 @@ extension PhotoLibrary {
         try await store.write(alone: true) { [store, originals] db in
             let restorable = try store.restorableTexts(of: "digest", in: "photo", known: known, db)
             let removed = try contents.filter { content in
-                // A file without a note is not removed, nor one that is being added, whose lock is taken.
+                // A file without a note stays. A file that is being added stays, too, because its note is locked.
                 guard let lock = originals.claim(content) else { return false }
                 defer { lock.release() }
                 if try db.hasPhoto(with: content) {

@@ -8,8 +8,9 @@ import GRDB
 /// The photographs of a gallery: rows of its store, and files for their originals and thumbnails.
 ///
 /// An original is on the disk before its row is committed. After the row is deleted, the original and its thumbnails
-/// are removed. So every row has its original, even if the program is killed at any time. The next start removes the
-/// files that are left behind. An original also stays while an undo step can restore its row.
+/// are removed. So every row that the gallery has written has its original, even if the program is killed at any time.
+/// The next start removes the files that are left behind. An original also stays while an undo step can restore its
+/// row.
 final class PhotoLibrary: Sendable {
     let store: LiveStore
     let originals: ContentStore
@@ -58,7 +59,7 @@ final class PhotoLibrary: Sendable {
     ///     }
     ///
     /// - Parameters:
-    ///   - isLasting: Whether the commit cannot be undone. Then the originals of new rows need no notes any more.
+    ///   - isLasting: Whether the commit cannot be undone. If so, the originals of new rows need no notes after it.
     ///   - commit: Called once with the files that are pictures, unless there are none.
     /// - Throws: `PhotoError.refused` when every file is refused, `PhotoError.diskFull`, or an error of the store or of
     ///   `commit`.
@@ -173,8 +174,8 @@ final class PhotoLibrary: Sendable {
         }
     }
 
-    /// Returns the facts about a photograph that the gallery already has; `nil` for a new one. Its file is not decoded
-    /// again.
+    /// Returns the facts about a photograph that the gallery already has; `nil` for a new one. The file of a known
+    /// photograph is not decoded again.
     private func known(_ content: ContentID) async throws -> NewPhoto? {
         let photo = try await store.read { db in
             try Photo.filter(Column("digest") == content.description).fetchCursor(db).next()
@@ -190,7 +191,7 @@ final class PhotoLibrary: Sendable {
 
     /// Reads a thumbnail from the cache, or makes it.
     ///
-    /// - Throws: `ImageError`. It is `unreadable` if the original is missing.
+    /// - Throws: `CancellationError`, or `ImageError`, which is `unreadable` if the original is missing.
     func thumbnail(of content: ContentID, _ side: Photo.ThumbnailSide) async throws -> EncodedImage {
         try await pipeline.image(request(for: content, side), for: HeavyWork.client)
     }

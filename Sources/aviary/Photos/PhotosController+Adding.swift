@@ -47,7 +47,7 @@ extension PhotosController {
         if view.hidden > 0 || summary.changed.isEmpty {
             return page.offer(sentence, action: "showAdded", title: RoomWords.show)
         }
-        // Photographs of another album, or of a deleted one, never appear in this list. So the message does not wait
+        // Photographs of another album, or of a deleted one, do not appear in this list. So the message does not wait
         // for them.
         guard summary.changed.contains(where: { photos.snapshot.position(of: $0) != nil }) else {
             return history.offer(sentence)
@@ -105,8 +105,8 @@ extension PhotosController {
         page.say(error: PhotosWords.notAPicture(event.fields["name"]))
     }
 
-    /// Reports files that were lost. The person left the page before they were sent, and the browser had no space to
-    /// store them.
+    /// Reports files that were lost: the person left the page before the browser had sent the files, and the browser
+    /// had no space to store them.
     func lost(_ event: ActionEvent) {
         let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
             String($0).onOneLine.shortened(to: 60).quoted

@@ -31,7 +31,7 @@ final class PhotosController: DetailsRoom {
     let library: PhotoLibrary
     let history: UndoController
     let hint: HintController
-    /// The list of this window, which changes to other requests.
+    /// The list of this window. Each arrangement and each search changes its request.
     let photos: FetchedResults<Photo>
     let albums: FetchedResults<Album>
     var arrangement: PhotoArrangement
@@ -105,7 +105,7 @@ final class PhotosController: DetailsRoom {
         page.showAccess(to: history.store)
         showArrangement()
         show()
-        // The button "Show" in the trash opens this page. Its address then names an added photograph.
+        // The button "Show" in the trash opens this page with an added photograph in the address.
         awaited = page.address["show"].flatMap { Photo.ID($0) }
     }
 

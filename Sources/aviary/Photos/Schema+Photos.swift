@@ -1,7 +1,8 @@
 import AviaryResults
 import GRDB
 
-// SQLite cannot add a column whose default is an expression to a table, so the migration makes a new table.
+// SQLite cannot add a column to a table if the default of the column is an expression, so the migration makes a new
+// table.
 
 extension Schema {
     static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"

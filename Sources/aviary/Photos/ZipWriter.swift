@@ -39,7 +39,7 @@ struct ZipWriter {
     ///
     /// - Parameters:
     ///   - path: The path of the file, with slashes. No other file has it.
-    ///   - modified: The time of the last change, as above.
+    ///   - modified: The time of the last change, with the precision of `header(name:modified:crc:size:)`.
     ///   - isLink: Whether the file is a symbolic link. Its content is the path to which it leads.
     mutating func header(path: String, modified: Date, crc: UInt32, size: UInt64, isLink: Bool = false) -> [UInt8] {
         let entry = Entry(

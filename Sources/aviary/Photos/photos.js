@@ -5,7 +5,7 @@
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
 export default (room) => {
-  // Another gallery at the same origin has another prefix.
+  // Another gallery at the same origin has another prefix, so the name of the store contains the prefix.
   storeName = `aviary-photos${room.prefix}`;
   startSharing(room);
   if (room.root.querySelector(".film")) return startViewer(room);
@@ -210,7 +210,7 @@ function startSharing({ root, signal, act, observe, prefix }) {
     try {
       if (await share(shared.files, prefix)) return;
     } catch (error) {
-      // The person has closed the share sheet.
+      // If the person has closed the share sheet, nothing is downloaded.
       if (error.name === "AbortError") return;
     }
     const link = Object.assign(document.createElement("a"), { href: prefix + shared.download, download: "" });
@@ -227,7 +227,7 @@ async function share(files, prefix) {
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
     const answer = await fetch(prefix + address);
-    // Then the zip is downloaded. It has the photographs that are there, and lists the missing ones.
+    // If a copy is missing, the zip is downloaded. It has the copies that are there, and lists the missing ones.
     if (!answer.ok) throw new Error(address);
     const blob = await answer.blob();
     return new File([blob], name, { type: blob.type });

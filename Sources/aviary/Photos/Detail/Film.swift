@@ -35,8 +35,8 @@ final class Film<Record: LiveRecord> {
 
     init(_ list: FetchedResults<Record>, in store: LiveStore) { (self.list, self.store) = (list, store) }
 
-    /// Returns the lists whose updates report changes of a photograph or its neighbours. Loads the one of its row
-    /// alone.
+    /// Returns the lists whose updates report changes of a photograph or its neighbours. Loads the list that has only
+    /// the photograph's row.
     func lists(about id: Int64) async throws -> [FetchedResults<Record>] {
         let own = try await FetchedResults(Self.request(for: id), in: store)
         self.own = own

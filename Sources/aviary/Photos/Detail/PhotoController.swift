@@ -164,7 +164,7 @@ final class PhotoController: FilmController {
         ) { try $0.putBackPhotos([$1]) }
     }
 
-    /// Removes the photograph that the person saw from its list. Then shows the next photograph or, without one, the
+    /// Removes from its list the photograph that the person saw. Then shows the next photograph or, without one, the
     /// previous one.
     ///
     /// - Parameters:

@@ -1,5 +1,6 @@
 /**
- * One photograph as large as the window: turned, zoomed, closed by a swipe. Another file follows in the same module.
+ * One photograph as large as the window. A person turns to a neighbouring photograph, zooms, or closes by a swipe.
+ * Another file follows in the same module.
  */
 
 const listen = (target, listeners, options) => {
@@ -183,8 +184,8 @@ function startViewer({ root, signal, act, observe }) {
       event.preventDefault();
       event.stopPropagation();
       if (pressed) return turn(pressed === link[1] ? 1 : -1);
-      // After a turn, a press is for the photograph to which the person has turned. It waits for the answer to the
-      // turn, and holds for one press only.
+      // The first press after a turn is for the photograph to which the person has turned. So its action waits for the
+      // answer to the turn.
       if (!isLeft) settled.then((isDone) => {
         isTurned = false;
         if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
