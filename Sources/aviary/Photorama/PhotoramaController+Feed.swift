@@ -36,8 +36,8 @@ extension PhotoramaController {
             var result = await request.result()
             guard refreshing === request else { return }
             if case .success = result, !isAnswered {
-                // The answer to the search is stored now. So the list changes from matching stored photos to this
-                // answer.
+                // If the list shows matching stored photos, it changes to the answer to the search, which is stored
+                // now.
                 do { try await showList() } catch { result = .failure(error) }
             }
             let outcome = result
@@ -135,7 +135,7 @@ extension PhotoramaController {
         fetchAgain(Array(failures.keys))
         switch kind {
         case .refreshing: beginRefreshing()
-        // The last photo may still be in view. Then no event starts the reading again, so it is started here.
+        // If the last photo is still in view, no event starts the reading again, so it is started here.
         case .readingOn: if let last { readOn(at: last) }
         case .pictures, nil: break
         }

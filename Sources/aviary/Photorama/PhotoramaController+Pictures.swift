@@ -25,7 +25,7 @@ extension PhotoramaController {
         cell[url: "picture"] = isStored ? photo.picturePath(.small) : nil
     }
 
-    /// A result has arrived for some pictures. Updates their cells.
+    /// Updates the cells of the pictures for which results have arrived.
     func takePictures() {
         let outcomes = pictures.take()
         page["isSlow"] = pictures.isSlow
@@ -59,7 +59,7 @@ extension PhotoramaController {
         showFailures(nil)
     }
 
-    /// Fetches a picture again. It was stored when its cell was configured, but has been removed since.
+    /// Fetches a picture again that was stored when its cell was configured, but has been removed since.
     func lost(_ event: ActionEvent) {
         guard let id = event.item(in: grid), failures[id] == nil else { return }
         missing.insert(id)

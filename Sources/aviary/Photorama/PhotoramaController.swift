@@ -29,7 +29,7 @@ final class PhotoramaController: DetailsRoom {
     let library: PhotoramaLibrary
     let history: UndoController
     private let hint: HintController
-    /// The list of this window, which changes to other requests.
+    /// The list of this window. Each choice and each search changes its request.
     let photos: FetchedResults<WebPhoto>
     private let albums: PhotoramaAlbums
     private let tags: FetchedResults<Tag>
@@ -135,8 +135,9 @@ final class PhotoramaController: DetailsRoom {
     private func fetchShown() {
         let visible = grid.visibleItems
         for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
-        // The first photo in view is the same, so the list did not scroll, but may have got lower. Then fetches of
-        // pictures that left the viewport were cancelled. Those of near cells begin again.
+        // If the first photo in view is the same, the list did not scroll. But the viewport may have become lower, and
+        // the fetches of pictures that left the viewport were cancelled. So the fetches for cells near the viewport
+        // begin again.
         if firstAtRest == nil || visible.first == firstAtRest {
             for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
         }

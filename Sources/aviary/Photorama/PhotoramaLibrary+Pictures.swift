@@ -10,8 +10,8 @@ extension PhotoramaLibrary {
     /// Equal requests share one fetch. Cancelling a waiting task withdraws its request, and the fetch is cancelled when
     /// no task waits for it.
     ///
-    /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, `CancellationError`, or an `ImageError` that is not
-    ///   about this picture.
+    /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, `CancellationError`, or an `ImageError`: `tooLarge`,
+    ///   or one that is not about this picture.
     @discardableResult
     func picture(
         of photo: WebPhoto, size: PictureSize, priority: ImageRequest.Priority = .visible
@@ -66,7 +66,7 @@ extension PhotoramaLibrary {
 }
 
 extension ImageError {
-    /// Whether the error is about this picture, so that another picture may succeed.
+    /// Whether the error means that this picture is broken. `tooLarge` does not count, because its message says more.
     fileprivate var isOfThePicture: Bool {
         switch self {
         case .notAPicture, .tooMuchMemory, .endedTheWorker, .tookTooLong, .unreadable: true

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The pictures that one window waits for, by photo.
 ///
-/// A fetch begins when the cell comes into view or near it, and is cancelled when the cell has left. Results are
-/// collected for a moment, so that the page gets them in one batch update.
+/// A fetch begins when the cell comes into view or near the viewport, and is cancelled when the cell has left. Results
+/// are collected for a moment, so that the page gets them in one batch update.
 final class PictureFetches {
     /// The result for a picture. `failure` is `nil` if the picture is stored. Otherwise it is a message with the
     /// reason.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The sizes of a web photo's pictures.
 enum PictureSize: String, CaseIterable, Sendable {
-    /// The picture for a tile.
+    /// The picture for a cell.
     case small
     /// The picture for the viewer.
     case large

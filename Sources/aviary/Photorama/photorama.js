@@ -45,7 +45,7 @@ function startFeed({ root, signal, act }) {
     touchcancel: end,
   }, { signal, passive: false });
   listen(box, {
-    // The picture was stored when its cell was made, but is gone. The server fetches it again.
+    // If an image fails, its picture was stored when the cell was made, but is gone. The server fetches it again.
     error({ target }) {
       const cell = target.closest("[data-item]");
       if (target.localName === "img" && cell) act("lost", {}, cell.dataset.item);

@@ -2,7 +2,7 @@ import AviaryServer
 import Foundation
 import Synchronization
 
-/// A photo service inside the program, which answers like Flickr's API. No network is needed. Its photographs are
+/// A photo service inside the program. It answers like Flickr's API, and needs no network. Its photographs are
 /// generated, and the same at each start, or come from the Photos room.
 ///
 /// The service can be slow and faulty, so that people and tests see how the room handles this.
@@ -14,7 +14,7 @@ final class EmbeddedEndpoint: Fetching {
         var faults = 0
         /// The number of new photos at each request for the first page of a list.
         var fresh = 0
-        /// The number of photos at the start.
+        /// The number of generated photos at the start.
         var count = 10_000
         /// The seed for choosing faults.
         var seed: UInt64 = 1

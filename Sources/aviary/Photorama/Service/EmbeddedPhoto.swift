@@ -94,7 +94,7 @@ struct EmbeddedPhoto: Sendable {
         let (width, height) = size(side: side)
         let longer = Double(max(width, height))
         // Each pixel is stored as the difference from its left neighbour. Nearly all differences are zero, so only
-        // those at the edges of circles are computed.
+        // those at the start of the row and at the edges of circles are computed.
         var rows = [UInt8](repeating: 0, count: height * (1 + width * 3))
         let circles = circles.map { circle in
             (
@@ -152,8 +152,8 @@ struct EmbeddedPhoto: Sendable {
 /// the indexes of its words.
 struct EmbeddedSearch: Sendable {
     private struct Word: Sendable {
-        /// Whether the words of the list `qualities` contain the searched word, and in the same way for the other two
-        /// lists.
+        /// For each word of the list `qualities`: whether it contains the searched word. `subjects` and `owners` say
+        /// the same of their lists.
         let qualities: [Bool]
         let subjects: [Bool]
         let owners: [Bool]

@@ -28,7 +28,7 @@ struct EmbeddedPage: Sendable {
 /// An answer of the embedded service.
 struct EmbeddedAnswer: Hashable, Sendable {
     var bytes: [UInt8]
-    /// The content type: `image/png`.
+    /// The content type, such as `image/png` or `application/json`.
     var type: String
 }
 

@@ -71,7 +71,7 @@ extension RemoteFeed {
 }
 
 extension URL {
-    /// Adds items to the query. Their `+` is escaped, because servers read a `+` as a space.
+    /// Adds items to the query. Each `+` in the query is escaped, because servers read a `+` as a space.
     func adding(_ items: [(String, String)]) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
         let own = parts.queryItems ?? []

@@ -27,7 +27,8 @@ enum PhotoServiceError: Error, Hashable, CustomStringConvertible {
     /// The answer has an unexpected content type. The value is the type that the answer states.
     case wrongType(String)
     case tooLarge(limit: Int)
-    /// The address of a list or a picture is in a private network, or is not http or https.
+    /// The address of a list or a picture must not be fetched: it is in a private network, for instance, or not http or
+    /// https.
     case forbiddenAddress(FetchedKind)
     /// This program was built without an HTTP client.
     case noClient

@@ -56,7 +56,7 @@ struct RemotePhoto: Hashable, Sendable {
     var license: String
     /// The page of the photo, for people.
     var page: URL?
-    /// The address of the picture for a tile. `large` is the address of the picture for the viewer.
+    /// The address of the picture for a cell. `large` is the address of the picture for the viewer.
     var small: URL
     var large: URL
     /// The width of the large picture, in pixels; at least 1.

@@ -17,7 +17,8 @@ extension JSON {
         }
     }
 
-    /// The value as a whole number that is not negative. The digits after the point are cut.
+    /// The value as a whole number that is not negative. In a JSON number, the digits after the point are cut; a text
+    /// with a point gives `nil`.
     var remoteNumber: Int? {
         switch self {
         case .number(let number): Int(exactly: number.rounded(.down)).flatMap { $0 < 0 ? nil : $0 }
