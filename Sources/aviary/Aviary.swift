@@ -15,8 +15,8 @@ struct Aviary: AsyncParsableCommand {
 
     static func main() async {
         #if os(Linux)
-            // Swift reads the arguments from `/proc`, and libdispatch counts the threads there. Without it, they would
-            // crash.
+            // Swift reads the arguments from `/proc`, and libdispatch counts the threads there. Without `/proc`, both
+            // would crash.
             guard access("/proc/self/stat", R_OK) == 0 else {
                 say(CommandWords.noProc)
                 Foundation.exit(1)

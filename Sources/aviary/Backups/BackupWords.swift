@@ -1,7 +1,7 @@
 import AviaryText
 import Foundation
 
-/// The faults that backups name, and their errors.
+/// The words about backups: the faults, and the sentences of errors.
 enum BackupWords {
     /// The name of a zip with all originals.
     static let archiveName = "Originals.zip"

@@ -10,8 +10,8 @@ typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 /// Writes a backup of a gallery, which may be served meanwhile.
 ///
 /// First the store is copied in one transaction, then the originals of its photographs. Originals never change. So an
-/// original that is also in the previous backup becomes a hard link to the file there. It is never a link to a file of
-/// the served gallery. The digests of new copies are checked.
+/// original that is also in the previous backup becomes a hard link to the file there, if the file system permits. It
+/// is never a link to a file of the served gallery. The digests of new copies are checked.
 struct GalleryBackup {
     /// The numbers of a backup, and the originals that are not in it.
     struct Result {
@@ -119,6 +119,7 @@ struct GalleryBackup {
     }
 
     /// Makes a hard link to a file of the previous backup, unless the sizes of the file and of the original differ.
+    /// Returns true if the link was made.
     private static func link(_ earlier: String, like original: String, _ target: ContentStore, _ content: ContentID)
         -> Bool
     {

@@ -66,13 +66,13 @@ extension PhotoLibrary {
     }
 }
 
-// What an export has, into a folder and as a zip.
+// The photographs and albums of an export, both for a folder and for a zip.
 extension PhotoLibrary {
     /// The number of rows that are read at a time.
     private static let batch = 500
 
-    /// Reads the next photographs of an export. In the order of the identifiers, each photograph gets the same number in
-    /// its name in the next export.
+    /// Reads the next photographs of an export. They are in the order of the identifiers, so that a photograph usually
+    /// gets the same number in its name in the next export.
     ///
     /// - Parameter last: The last photograph of the previous part; `nil` for the first part.
     /// - Returns: Some photographs that are not in the trash; none at the end.

@@ -7,7 +7,7 @@ import GRDB
 /// Writes the originals of all photographs into a folder, under their names, so that any program can use them.
 ///
 /// `Photos/2024-05` has the photographs of May 2024. Each file has its photograph's date as the time of the last
-/// change. `Albums/Trips` has links to the photographs of an album. A file that has the same content already stays, so
+/// change. `Albums/Trips` has links to the photographs of an album. A file that already has the same content stays, so
 /// an interrupted export continues when it is started again. A file with another content is never replaced. Then the
 /// photograph gets a name with a number.
 struct PhotoExport {
@@ -96,7 +96,7 @@ struct PhotoExport {
 
     private enum Outcome { case written, isThere, isTaken }
 
-    /// Copies a file to a hidden place, and then gives it its name. So an incomplete file is never visible.
+    /// Copies a file to a hidden place, and then gives the copy its name. So an incomplete file is never visible.
     private static func copy(_ original: String, to file: URL, changed: Date) throws -> Outcome {
         let manager = FileManager.default
         if access(file.path, F_OK) == 0 {
@@ -109,8 +109,8 @@ struct PhotoExport {
             try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try manager.copyItem(atPath: original, toPath: hidden.path)
             try? manager.setAttributes([.modificationDate: changed], ofItemAtPath: hidden.path)
-            // Unlike a rename, a hard link never replaces a file. Some file systems, such as those of cameras, have no
-            // links.
+            // Unlike a rename, a hard link never replaces a file. On a file system without links, such as that of a
+            // camera, the copy is renamed.
             if link(hidden.path, file.path) == 0 { return .written }
             if errno == EEXIST { return .isTaken }
             try manager.moveItem(at: hidden, to: file)

@@ -19,7 +19,8 @@ struct DataOption: ParsableArguments {
 }
 
 extension UpstreamOptions {
-    /// Opens the gallery in a directory. If the options name a PostgreSQL database, this is a copy of the database.
+    /// Opens the gallery in a directory. If the options name a PostgreSQL database, the gallery is a copy of the
+    /// database.
     ///
     /// - Throws: `NodeError`, the error that prevented the copy from being made or opened, or an error of `own`.
     func open(
@@ -35,7 +36,8 @@ extension UpstreamOptions {
     }
 }
 
-/// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1.
+/// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1. If the
+/// command throws an `ExitCode`, it has already reported its faults, so nothing more is printed.
 func reportingFailure(_ body: () async throws -> Void) async throws {
     // Ignores the signal of a limit on file sizes. Otherwise it would kill the program, and no error could be reported.
     signal(SIGXFSZ, SIG_IGN)

@@ -27,12 +27,12 @@ enum CommandWords {
         ([sentence] + photos.map { "  \($0.name.onOneLine): \($0.reason)" }).joined(separator: "\n")
     }
     static func couldNotBeAdded(_ count: Int) -> String { "\(count.counted("file")) could not be added:" }
-    /// The reason why nothing was imported, as the end of a sentence. The next one is another reason.
+    /// Ends of sentences: the reasons why a folder or a file was not imported.
     static let unreadableFolder = "the folder cannot be read"
     static let unreadableName = "its name is not in UTF-8; rename it, then import it again"
     static func saved(_ count: Int) -> String { count.counted("saved color") }
     static func photosOfService(_ count: Int) -> String { "\(RoomWords.photos(count)) of the embedded service" }
-    /// The noun that a progress bar counts, in the plural. The next ones are other nouns.
+    /// The nouns that progress bars count, in the plural.
     static let files = "files"
     static let pictures = "pictures"
     static let photos = "photos"
@@ -47,7 +47,7 @@ enum CommandWords {
         return "Wrote \(palettes == 1 ? colors : "\(palettes.counted("palette")) with \(colors)") to \(file)"
     }
 
-    /// - Parameter parts: Parts of Linux, at least one.
+    /// - Parameter parts: The names of the mechanisms that this system lacks, at least one.
     static func workersAreLessConfined(_ parts: [String]) -> String {
         "This system has no \(parts.joined(separator: " and no ")), so a process that decodes pictures may do more than that."
     }

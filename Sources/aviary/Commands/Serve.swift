@@ -69,8 +69,8 @@ struct Serve: AsyncParsableCommand {
         try await Supervisor.run { try await serve() }
     }
 
-    /// Puts a token that is only in memory into the environment. So all serving processes of the supervisor inherit
-    /// this token.
+    /// If no option gives a token, puts the token of the configuration into the environment. So all serving processes
+    /// of the supervisor inherit one token.
     private func shareToken() {
         guard access.token == nil, access.tokenFile == nil, let token = try? configuration().token else { return }
         setenv("AVIARY_TOKEN", token.value, 0)
@@ -122,8 +122,8 @@ struct Serve: AsyncParsableCommand {
     private func open(_ logger: Logger) async throws -> Gallery {
         if readOnly { return try Gallery.openReadOnly(at: data.directory, logger: logger) }
         return try await node.open(in: data.directory, logger: logger) {
-            // A restart never creates a gallery. A gallery was served before, so if its file is missing, the disk is
-            // not mounted.
+            // A restart never creates a gallery. A gallery was served before, so if its file is missing, the disk may
+            // not be mounted.
             try Supervisor.isRestart
                 ? Gallery.openExisting(at: data.directory, logger: logger)
                 : Gallery.open(at: data.directory, logger: logger)

@@ -1,4 +1,5 @@
-/// A sentence that tells a new person what can be done in a room. It is shown until the person has done this.
+/// A sentence that tells a new person what can be done in a room. It is shown until somebody has done this in the
+/// gallery.
 enum Hint: String {
     case selectColors
     case moveSwatches

@@ -2,7 +2,8 @@ import ArgumentParser
 import AviaryServer
 import GalleryPages
 
-/// `aviary licenses`: prints the packages that are linked into the program. `scripts/package` writes the file of them.
+/// `aviary licenses`: prints the packages that are linked into the program. `scripts/package` writes the file that the
+/// command prints.
 struct Licenses: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print the licenses of the packages in this program.")
 

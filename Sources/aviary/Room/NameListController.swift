@@ -21,7 +21,7 @@ final class NameListController: ViewController {
     var actions: Actions { ["choose": choose, "new": new, "move": move] }
 
     /// Stores the new position of records, with the receipt of the event. Set it to let the person arrange the records.
-    /// Then a press chooses nothing, and the sheet stays open until the person closes it.
+    /// If it is set, a press on a name chooses nothing, and the sheet stays open until the person closes it.
     var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
     private let words: NameListWords
     private let makeDataSource: () -> any CollectionViewDataSource<Int64>
@@ -33,7 +33,8 @@ final class NameListController: ViewController {
     /// - Parameters:
     ///   - words: The texts of the sheet.
     ///   - records: The records that the sheet lists.
-    ///   - didChoose: Stores the choice with the receipt of the event, and returns a record to which the list scrolls.
+    ///   - didChoose: Stores the choice with the receipt of the event, and returns the record to which the list scrolls
+    ///     if the sheet stays open.
     init(
         _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
         didChoose: @escaping (Choice, ActionEvent) async throws -> Int64?

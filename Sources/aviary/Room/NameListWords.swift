@@ -1,4 +1,4 @@
-/// The texts of a sheet with a list of names, which depend on the kind of the records.
+/// The texts of a sheet with a list of names. The texts depend on the kind of the records.
 struct NameListWords {
     /// The heading: what the choice is for, or the kind of the records.
     var title: String

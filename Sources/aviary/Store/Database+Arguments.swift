@@ -30,7 +30,8 @@ extension Database {
                     VALUES \(part.map { _ in row }.joined(separator: ", ")) RETURNING id
                     """)
             let arguments = try part.flatMap { try values($0, elements[$0]) }
-            // Another program may have replaced the table by one whose `id` is not an integer.
+            // The identifiers are read as values of any type, because another program may have replaced the table by
+            // one whose `id` is not an integer.
             let new = try DatabaseValue.fetchAll(statement, arguments: StatementArguments(arguments))
             ids += new.compactMap(Int64.fromDatabaseValue).sorted()
             progress(part.count)

@@ -15,7 +15,7 @@ extension Gallery {
         return words
     }
 
-    /// Makes the app with all rooms, which `serve` runs.
+    /// Makes the app that `serve` runs, with all rooms.
     ///
     /// - Parameters:
     ///   - library: The gallery's photographs, if they are already open.
@@ -42,7 +42,8 @@ extension Gallery {
                 photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
         let webPhotos = try await webPhotos()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
-        /// Makes the Photos room of one window. Each window has its own list, because it arranges its photographs.
+        /// Makes the Photos room of one window. Each window has its own list, because people can arrange the
+        /// photographs differently in each window.
         @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
             let arrangement = library.arrangements[place]
             let request = place.query(arrangement, search: "").request
@@ -77,7 +78,8 @@ extension Gallery {
         ]
         let photoramaModule = Asset(
             "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
-        /// Makes the list of web photographs of one window. Each window has its own, because it changes to other lists.
+        /// Makes the list of web photographs of one window. Each window has a list of its own, because a feed, a tag or
+        /// a search changes what the list shows.
         @Sendable func shownWebPhotos() async throws -> FetchedResults<WebPhoto> {
             let query = PhotoramaQuery(limit: PhotoramaController.pageSize)
             return try await FetchedResults(photorama.request(query), in: photorama.store)

@@ -22,7 +22,7 @@ extension NamedRecord {
 extension Database {
     /// Gives a record the name that a person typed, even if somebody else has renamed it meanwhile; see `renameSwatch`.
     ///
-    /// - Parameter gone: Makes the error for a record that was deleted. It gets the typed name.
+    /// - Parameter gone: Makes the error for a record that was deleted. The closure gets the typed name.
     func rename<Record: NamedRecord>(
         _ type: Record.Type, _ id: Int64, from begun: String, to typed: String, gone: (String) -> any Error
     ) throws -> Renaming {

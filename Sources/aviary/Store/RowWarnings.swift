@@ -2,7 +2,8 @@ import GRDB
 import Logging
 import Synchronization
 
-/// Logs rows that cannot be shown as they are stored, once for each value, and only a limited number of them.
+/// Logs rows that cannot be shown as they are stored, once for each row and its wrong columns, and only a limited
+/// number of rows.
 ///
 /// A row is decoded each time it scrolls into view. Without these limits, the same warning would fill the log.
 final class RowWarnings: Sendable {

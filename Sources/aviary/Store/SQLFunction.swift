@@ -3,8 +3,9 @@ import GRDBSQLite
 
 /// A pure SQL function of the gallery, as SQLite calls it.
 ///
-/// Only this program defines them, so no index and no trigger of the store uses them. Other programs can therefore
-/// still write the store. The functions are pure, so a live query can follow each row by itself, whoever wrote it.
+/// Only this program defines such functions, so no index and no trigger of the store uses them. Other programs can
+/// therefore still write the store. The functions are pure, so a live query can update one row without the others,
+/// whichever program has written the row.
 typealias SQLFunction = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
 extension Database {

@@ -78,9 +78,10 @@ enum Schema {
             try History.install(on: "palette", in: db)
             try History.install(on: "swatch", in: db)
         }
-        // From here on, the log also records the old values of a replaced row.
+        // From here on, the history also records the old values of a replaced row.
         migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
-        // From here on, the log records every value exactly, and undo detects a new table with the name of an old one.
+        // From here on, the history records every value exactly, and undo detects a new table with the name of an old
+        // one.
         migrator.registerMigration("exactHistory") { db in
             for table in ["color", "palette", "swatch"] { try History.install(on: table, in: db) }
         }

@@ -10,7 +10,7 @@ enum TextFunction {
     static let nameKey = SQL(sql: "\(key)(name)")
 
     /// Whether a text has all words of a search, in any case, with or without accents, in any normal form; true when
-    /// there are no words.
+    /// there are no words. Only the first eight words count.
     static func contains(_ search: String, in text: SQL) -> SQLExpression {
         let words = search.searchForm.split(whereSeparator: \.isWhitespace).prefix(8).joined(separator: " ")
         return words.isEmpty ? true.sqlExpression : SQL("\(sql: finds)(\(text), \(words))").sqlExpression
@@ -35,7 +35,7 @@ enum TextFunction {
     }
 }
 
-/// SQLite copies the result.
+/// Tells SQLite to copy the result.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The text of an argument, in UTF-8; empty for a value that the pages show as blank.

@@ -6,13 +6,14 @@ import Foundation
 
 /// How people compare texts: the order of names, the equality of names, and the words that a search finds.
 ///
-/// ICU has Unicode's rules. On Linux it is part of Foundation. Apple's systems have no public sort keys, so there names
-/// are ordered nearly so.
+/// ICU has Unicode's rules. On Linux it is part of Foundation. Apple's systems have no public sort keys, so there the
+/// order of names is only nearly the same.
 enum Collation {
     /// The bytes of a name that count for its order: as many as the 200 characters that are shown can have.
     static let longestName = 4 * String.nameLimit
 
-    /// Calls `body` with the sort key of a name. Keys compare byte by byte, as the names do.
+    /// Calls `body` with the sort key of a name. The order of the keys, compared byte by byte, is the order of the
+    /// names.
     ///
     /// The order is Unicode's root collation, with numbers by their values. Accents and case decide between names that
     /// are equal otherwise. The normal form does not count.
@@ -43,7 +44,8 @@ enum Collation {
                 form.append(scalar)
             }
         }
-        // Composed again, since a decomposed syllable of Korean begins with the letters of shorter ones.
+        // The form is composed again. Otherwise a search for a short Korean syllable would also find longer ones,
+        // because a decomposed syllable begins with the letters of shorter ones.
         return Array(composed(String(form)).utf8)
     }
 
@@ -101,7 +103,7 @@ extension Unicode.Scalar {
                         let length = Int(
                             swift_ucol_getSortKey(
                                 collator, units.baseAddress, count, bytes.baseAddress, Int32(capacity)))
-                        // The last byte of a key is 0.
+                        // The last byte of a key is 0, and is left out.
                         return body(UnsafeRawBufferPointer(rebasing: key.prefix(max(0, length - 1))), length)
                     }
                 }
@@ -145,14 +147,15 @@ extension Unicode.Scalar {
 
         /// The text that a function of ICU writes.
         ///
-        /// - Parameter convert: Writes into a buffer with a capacity, and returns how much it needs.
-        /// - Returns: `nil` when the function fails.
+        /// - Parameter convert: Writes into a buffer of the given capacity, and returns the capacity that the whole
+        ///   text needs.
+        /// - Returns: `nil` when the function fails, or when the text is too long for ICU.
         private static func converted(
             _ text: [UInt16], by convert: (UnsafeMutablePointer<UInt16>?, Int32, inout UErrorCode) -> Int32
         ) -> String? {
             guard text.count < Int32.max / 32 else { return nil }
             var capacity = text.count + 16
-            // The second time, the capacity is what the first one has asked for.
+            // The second time, the capacity is what the first call has asked for.
             for _ in 0..<2 {
                 var status = U_ZERO_ERROR
                 var needed = 0
@@ -169,7 +172,8 @@ extension Unicode.Scalar {
     }
 #else
     extension Collation {
-        /// The name without case and accents, each number led by the count of its digits; then the name itself.
+        /// Makes the key of the name without case and accents, each number led by the count of its digits, and then the
+        /// name itself.
         private static func withPlatformKey<Result>(
             of name: UnsafeBufferPointer<UInt8>, _ body: (UnsafeRawBufferPointer) -> Result
         ) -> Result {

@@ -11,8 +11,8 @@
         /// rows first if there is no copy yet.
         ///
         /// - Parameter originals: The folder of originals that all nodes see.
-        /// - Throws: `NodeError`, or the error that prevented the copy. Once there is a copy, it is opened even if
-        ///   PostgreSQL cannot be reached.
+        /// - Throws: `NodeError`, or another error of making or opening the copy. Once there is a copy, it is opened
+        ///   even if PostgreSQL cannot be reached.
         static func openNode(
             of url: String, in directory: URL, originals: URL?, logger: Logger
         ) async throws -> Gallery {
@@ -110,7 +110,8 @@
         }
 
         /// Waits until the copy has everything that PostgreSQL has committed so far. There is no timeout while the copy
-        /// follows. Throws `Unhealthy` if it does not follow.
+        /// follows. Throws `Unhealthy` if PostgreSQL cannot be reached or following has failed, and the errors of a
+        /// write.
         func catchUp() async throws {
             var copies = replica.copies
             var receipt = try await send()
@@ -128,7 +129,7 @@
             }
         }
 
-        /// Writes a receipt to PostgreSQL. The copy gets the receipt together with the changes that it follows.
+        /// Writes a receipt to PostgreSQL. The copy gets the receipt after all changes that were committed before it.
         @discardableResult
         private func send() async throws -> String {
             let receipt = "aviary-health/\(UInt64.random(in: 0 ... .max))"
@@ -162,7 +163,7 @@
 
         /// Waits for the running write, for a limited time.
         ///
-        /// - Returns: True if the write has ended within the time.
+        /// - Returns: True if the write has ended within the time, or if none is running.
         /// - Throws: The error of the write.
         func wait(_ time: Duration) async throws -> Bool {
             guard let task = running.withLock({ $0?.task }) else { return true }
