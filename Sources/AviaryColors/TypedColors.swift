@@ -19,7 +19,7 @@ public struct TypedColors: Hashable, Sendable {
         }
         for line in text.split(whereSeparator: \.isNewline) where !String(line).isBlank {
             if let color = try? TypedColor(String(line)) {
-                colors.append(color)
+                if colors.count <= PaletteContents.maximumColors { colors.append(color) }
                 continue
             }
             var (read, skipped) = (0, 0)

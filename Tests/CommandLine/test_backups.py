@@ -199,6 +199,18 @@ def test_an_original_that_cannot_be_read_is_named_and_the_others_are_kept(album,
     assert contents(finished(tmp_path / "backups")[0]).keys() == set(whole)
 
 
+def test_an_original_with_the_bytes_of_another_takes_nothing_from_the_backup(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 3)
+    import_from(album, folder)
+    one, two, last = sorted(digest for digest, in album.rows("SELECT digest FROM photo"))
+    path = album.originals / last[:2] / last
+    path.chmod(0o600)
+    path.write_bytes((album.originals / one[:2] / one).read_bytes())
+    result = backup(album, tmp_path / "backups")
+    assert result.returncode == 1 and result.stdout.count("has changed on the disk") == 1
+    assert contents(finished(tmp_path / "backups")[0]).keys() == {one, two}
+
+
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_a_place_that_cannot_be_written_is_named(album, folder, tmp_path, place):  # noqa: F811
     fill(folder, 1)

@@ -32,18 +32,19 @@ final class Audience<Record: LiveRecord>: Sendable {
     ///
     /// - Parameter owner: Kept alive as long as the reader.
     func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
-        let (updates, reader, isClosed, error) = state.withLock { state in
+        let (updates, reader, isClosed) = state.withLock { state in
             state.nextReader += 1
             let token = state.nextReader
             let (updates, reader) = SnapshotUpdates.makeUpdates(from: state.snapshot, at: state.newest) {
                 withExtendedLifetime(owner) { self.state.withLock { $0.readers[token] = nil } }
             }
+            // Before any update reaches the reader.
+            if let error = state.index.error {
+                state.hasFailed = true
+                reader.fail(error)
+            }
             state.readers[token] = reader
-            return (updates, reader, state.isClosed, state.index.error)
-        }
-        if let error {
-            state.withLock { $0.hasFailed = true }
-            reader.fail(error)
+            return (updates, reader, state.isClosed)
         }
         if isClosed { reader.finish() }
         return updates

@@ -55,8 +55,10 @@ extension StoreFile {
     private func isDamaged(_ db: Database) throws -> Bool {
         let present = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
-        let required = Set(tables.map(\.name) + ["grdb_migrations"])
-        for table in present where tables.isEmpty ? !table.hasPrefix("aviaryHistory") : required.contains(table) {
+        // SQLite ignores the case of names.
+        let required = Set((tables.map(\.name) + ["grdb_migrations"]).map { $0.lowercased() })
+        for table in present
+        where tables.isEmpty ? !table.hasPrefix("aviaryHistory") : required.contains(table.lowercased()) {
             if let rows = try longTable(table, db) {
                 try readParts(of: rows, db)
                 continue

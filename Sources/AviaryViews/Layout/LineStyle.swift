@@ -26,10 +26,10 @@ struct LineStyle: Hashable, Sendable {
     /// and take few digits.
     func height(of lines: SectionLines) -> Double {
         let edges = sections.headerHeight + sections.footerHeight
-        if lines.count == 0 {
-            return sections.isSectioned ? edges + sections.emptyHeight : 2 * sections.verticalInset
-        }
-        let height = edges + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
+        let height =
+            lines.count > 0
+            ? edges + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
+            : sections.isSectioned ? edges + sections.emptyHeight : 2 * sections.verticalInset
         return (height * 4).rounded() / 4
     }
 

@@ -106,7 +106,8 @@ struct GalleryBackup {
             if added.id == content {
                 result.copied += 1
             } else {
-                try target.remove(added.id)
+                // Another photograph may have the same content by right.
+                if added.isNew { try target.remove(added.id) }
                 result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalHasChanged))
             }
         }
