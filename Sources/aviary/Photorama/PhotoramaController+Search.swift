@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryViews
+import Foundation
 
 /// The search field. A search in a feed asks the service. Until the service answers, the page shows matching stored
 /// photos. A search among favorites or the photos of a tag does not ask the service.
@@ -55,7 +56,8 @@ extension RemoteFeed {
     /// - Parameter text: The text that a person typed.
     /// - Returns: `nil` if the text has no word.
     init?(searching text: String) {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(200)
+        let words = text.lowercased().precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ").prefix(200)
         if words.isEmpty { return nil }
         self = .search(String(words))
     }

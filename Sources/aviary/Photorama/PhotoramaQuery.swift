@@ -18,7 +18,7 @@ struct PhotoramaQuery: Hashable, Sendable {
     }
 
     var scope = Scope.feed(.interesting)
-    /// The words to search for. All of them must be in the title or the owner's name. Case is ignored.
+    /// The words to search for. All of them must be in the title or the owner's name. Case and accents are ignored.
     var search = ""
     var limit: Int?
 
@@ -26,7 +26,7 @@ struct PhotoramaQuery: Hashable, Sendable {
     ///
     /// - Parameter service: The name of the service. A feed and the stored photos have only photos of this service.
     func request(service: String) -> ListRequest<WebPhoto> {
-        let words = WordSearch.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
+        let words = TextFunction.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
         var request = ListRequest<WebPhoto>(filter: words, limit: limit)
         switch scope {
         case .feed(let feed):

@@ -36,7 +36,7 @@ struct PhotoQuery: Hashable, Sendable {
     var scope = Scope.all
     var order = Order.manual
     var sections = Sections.none
-    /// The words to search for. Each word must be in the name, the camera or the date. Case is ignored.
+    /// The words to search for. Each word must be in the name, the camera or the date. Case and accents are ignored.
     var search = ""
 
     var request: ListRequest<Photo> {
@@ -65,7 +65,7 @@ struct PhotoQuery: Hashable, Sendable {
 
 extension PhotoQuery {
     private var filter: SQLExpression {
-        scopeFilter && WordSearch.contains(search, in: searched)
+        scopeFilter && TextFunction.contains(search, in: searched)
     }
 
     private var scopeFilter: SQLExpression {

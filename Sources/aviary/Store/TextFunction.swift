@@ -9,8 +9,8 @@ enum TextFunction {
     /// The sort key of names, the same in all windows. Rows without a name come first.
     static let nameKey = SQL(sql: "\(key)(name)")
 
-    /// Whether a text has all words of a search, in any case, with or without accents, in any normal form; true when
-    /// there are no words. Only the first eight words count.
+    /// The condition that a text has all words of a search. Case, accents and the normal form are ignored. Only the first
+    /// eight words count. Without words it is true.
     static func contains(_ search: String, in text: SQL) -> SQLExpression {
         let words = search.searchForm.split(whereSeparator: \.isWhitespace).prefix(8).joined(separator: " ")
         return words.isEmpty ? true.sqlExpression : SQL("\(sql: finds)(\(text), \(words))").sqlExpression
@@ -49,7 +49,7 @@ private func text(
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes are somewhere in a text.
+    /// True if a text contains the bytes.
     fileprivate func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let word = baseAddress, let begin = text.baseAddress, let first else { return isEmpty }
         var start = 0

@@ -30,7 +30,7 @@ enum Collation {
         Array(name.utf8).withUnsafeBufferPointer { withSortKey(of: $0) { Array($0) } }
     }
 
-    /// The text in the form in which a search compares it: without case and accents, in one normal form, in UTF-8.
+    /// The text as a search compares it, in UTF-8. It has no case and no accents, and one normal form.
     ///
     /// - Complexity: O(*n*).
     static func searchForm(of text: some Collection<UInt8>) -> [UInt8] {
@@ -65,8 +65,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is an accent or a vowel point, and not part of a letter as the signs of Indic scripts and of
-    /// Japanese are.
+    /// True for an accent or a vowel point. The signs of Indic scripts and of Japanese are parts of letters, so they
+    /// count.
     fileprivate var isAccent: Bool {
         let position = properties.canonicalCombiningClass.rawValue
         return position == 1 || (10...36).contains(position) || position >= 200

@@ -161,7 +161,7 @@ struct EmbeddedSearch: Sendable {
         let digits: String?
 
         init(_ word: String) {
-            func areIn(_ list: [String]) -> [Bool] { list.map { $0.lowercased().contains(word) } }
+            func areIn(_ list: [String]) -> [Bool] { list.map { $0.searchForm.contains(word) } }
             qualities = areIn(aviary.qualities)
             subjects = areIn(aviary.subjects)
             owners = areIn(aviary.owners)
@@ -179,7 +179,7 @@ struct EmbeddedSearch: Sendable {
 
     private let words: [Word]
 
-    init(_ text: String) { words = Set(text.lowercased().split(separator: " ")).map { Word(String($0)) } }
+    init(_ text: String) { words = Set(text.searchForm.split(separator: " ")).map { Word(String($0)) } }
 
     /// Returns whether a photo matches.
     ///
