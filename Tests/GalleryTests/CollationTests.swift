@@ -10,7 +10,7 @@ import Testing
     import _FoundationICU
 #endif
 
-/// Names in the order of people, and words that a search finds, also in rows of other programs.
+/// Names in the order of people, equal names, and words that a search finds, also in rows of other programs.
 struct CollationTests {
     private let album: PhotoAlbum
 
@@ -119,6 +119,7 @@ struct CollationTests {
         #expect(shown() == [2, 3, 1])
         try await album.edit { db in _ = try db.renamePhoto(1, from: "Zebra", to: "A\u{308}olsharfe") }
         #expect(shown() == [1, 2, 3])
+        #expect(try await album.names()[0].utf8.elementsEqual("Äolsharfe".utf8), "typed names are stored in NFC")
         try await album.undo()
         #expect(shown() == [2, 3, 1])
         // A name that is no text is shown as blank, but for bytes.
@@ -152,6 +153,28 @@ struct CollationTests {
             let query = PhotoQuery(search: search)
             let ids = try await album.gallery.store.read { try query.identifiers(in: $0) }
             #expect(ids.sorted() == found, "\(search)")
+        }
+    }
+
+    // MARK: Equal names
+
+    private static let pairs = [
+        ("Café", "CAFE\u{301}", true), ("Straße", "STRASSE", true), ("Åse", "\u{212B}SE", true), ("ΟΔΟΣ", "οδος", true),
+        ("Uhu", "Ühu", false), ("m²", "m2", false),
+    ]
+
+    @Test func aTagIsTakenInAnyCaseAndForm() async throws {
+        try insert(Self.pairs.map(\.0), into: "tag")
+        for (name, other, isTaken) in Self.pairs {
+            do {
+                try await album.edit { _ = try $0.addTag(named: other) }
+                #expect(!isTaken, "\(other)")
+            } catch PhotoramaError.tagExists(let there) {
+                #expect(isTaken && there == name)
+            }
+            var files = FileNames()
+            #expect(files.unused(name) == name)
+            #expect(files.unused(other) == (isTaken ? "\(other) 2" : other))
         }
     }
 

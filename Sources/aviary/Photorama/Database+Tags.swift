@@ -7,7 +7,8 @@ import GRDB
 extension Database {
     /// Makes a tag, at the end of the order of tags.
     ///
-    /// - Throws: `NameError`, or `PhotoramaError.tagExists` if another tag has the name. Case is ignored.
+    /// - Throws: `NameError`, or `PhotoramaError.tagExists` when another tag has the name; case and the normal form are
+    ///   ignored.
     @discardableResult
     func addTag(named typed: String) throws -> Tag.ID {
         let name = try freeTagName(typed, besides: nil)
@@ -68,12 +69,13 @@ extension Database {
                 .compactMap(\.self))
     }
 
-    /// Returns the typed name if no other tag has it. SQLite ignores case for ASCII letters only, so names are compared
-    /// here.
+    /// Returns the typed name if no other tag has it. SQLite ignores the case of ASCII letters only. So all names are compared
+    /// here, also those of other programs.
     private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {
         let name = try typed.asName()
+        let form = name.caseless
         for tag in try Tag.fetchAll(self) where tag.id != id {
-            if tag.name.caseInsensitiveCompare(name) == .orderedSame { throw PhotoramaError.tagExists(tag.name) }
+            if tag.name.caseless == form { throw PhotoramaError.tagExists(tag.name) }
         }
         return name
     }

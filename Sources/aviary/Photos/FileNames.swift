@@ -1,4 +1,4 @@
-/// Makes names of files unique, also for file systems that ignore case.
+/// Makes names of files unique, also for file systems that ignore case and the normal form.
 struct FileNames {
     private var used: Set<String> = []
     private var next: [String: Int] = [:]
@@ -12,14 +12,14 @@ struct FileNames {
         var safe = String(String.UnicodeScalarView(scalars))
         if safe.allSatisfy({ $0 == "." || $0 == " " }) { safe = PhotosWords.Titles.photo }
         while safe.utf8.count > 240 { safe.unicodeScalars.removeFirst() }
-        if used.insert(safe.lowercased()).inserted { return safe }
+        if used.insert(safe.caseless).inserted { return safe }
         let dot = safe.lastIndex(of: ".") ?? safe.endIndex
-        var number = next[safe.lowercased()] ?? 2
+        var number = next[safe.caseless] ?? 2
         while true {
             let numbered = "\(safe[..<dot]) \(number)\(safe[dot...])"
             number += 1
-            guard used.insert(numbered.lowercased()).inserted else { continue }
-            next[safe.lowercased()] = number
+            guard used.insert(numbered.caseless).inserted else { continue }
+            next[safe.caseless] = number
             return numbered
         }
     }

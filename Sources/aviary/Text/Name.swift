@@ -1,4 +1,5 @@
 import AviaryText
+import Foundation
 
 /// The reason why a text is not a valid name.
 enum NameError: Error, Hashable, CustomStringConvertible {
@@ -12,9 +13,10 @@ extension String {
     /// The largest number of Unicode scalars in a name. Several scalars may look like one character.
     static let nameLimit = 200
 
-    /// The name as it is stored: on one line. Throws `NameError` if the name is blank or too long.
+    /// The name as it is stored: on one line, in NFC, as most programs write it. Throws `NameError` if the name is blank
+    /// or too long.
     func asName() throws(NameError) -> String {
-        let name = onOneLine
+        let name = onOneLine.precomposedStringWithCanonicalMapping
         if name.isBlank { throw .blank }
         let length = name.unicodeScalars.count
         if length > Self.nameLimit { throw .tooLong(length) }
