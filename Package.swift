@@ -189,9 +189,9 @@ let package = Package(
             // GalleryPages has them.
             exclude: [
                 "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Home/HomeView.html",
-                "Home/home.css", "Home/home.svg", "Licenses/licenses.txt", "Palette/PaletteView.html",
-                "Palette/palette.css",
-                "Palette/palette.svg", "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
+                "Home/home.css", "Home/home.svg", "Icons/icon.svg", "Icons/icon-192.png", "Icons/icon-512.png",
+                "Licenses/licenses.txt", "Palette/PaletteView.html", "Palette/palette.css", "Palette/palette.svg",
+                "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
                 "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
                 "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",
                 "Palette/Contrast/matrix.js",

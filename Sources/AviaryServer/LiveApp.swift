@@ -22,6 +22,7 @@ public final class LiveApp: Sendable {
     let downloads: [Download]
     package let uploads: Uploads
     let assets: [Asset]
+    let manifest: WebAppManifest?
     /// A hash of everything that pages are made of, except their storyboards.
     let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
@@ -57,6 +58,7 @@ public final class LiveApp: Sendable {
     ///   - uploads: The uploads that people may send, by the names in `data-upload`.
     ///   - assets: Style sheets and other files. Style sheets are joined into one for every page, in this order. All
     ///     other files are served under `/assets/`.
+    ///   - manifest: Makes the app installable on phones and desktops.
     ///   - http: Adds the app's own routes and Hummingbird middleware, which gets every request that the access policy
     ///     allows.
     ///   - logger: Logs failures and refusals, each entry on one line.
@@ -73,7 +75,7 @@ public final class LiveApp: Sendable {
     public init(
         name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
-        assets: [Asset] = [],
+        assets: [Asset] = [], manifest: WebAppManifest? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
@@ -89,7 +91,8 @@ public final class LiveApp: Sendable {
         self.downloads = downloads
         self.uploads = Uploads(uploads, logger: logger.onOneLine, words: words.uploads)
         self.http = http
-        self.assets = assets
+        self.assets = assets + (manifest?.icons.map(\.asset) ?? [])
+        self.manifest = manifest
         version = PageFiles.version(of: assets, rooms: rooms)
         self.logger = logger.onOneLine
         self.describe = describe ?? { _ in words.actionFailed }
@@ -110,6 +113,7 @@ public final class LiveApp: Sendable {
         downloads = other.downloads
         uploads = other.uploads
         assets = other.assets
+        manifest = other.manifest
         version = other.version
         http = other.http
         describe = other.describe

@@ -210,3 +210,12 @@ static const unsigned char arranging_css[] = {
 };
 EMBED(arranging_css)
 
+static const unsigned char icon_192_png[] = {
+#embed "../aviary/Icons/icon-192.png"
+};
+EMBED(icon_192_png)
+
+static const unsigned char icon_512_png[] = {
+#embed "../aviary/Icons/icon-512.png"
+};
+EMBED(icon_512_png)

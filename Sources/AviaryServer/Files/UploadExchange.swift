@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -85,6 +86,77 @@ struct UploadExchange {
         }
     }
 
+    /// Takes the files of a form that an installed app gets from other programs.
+    ///
+    /// The form is stored before its files are, because only its end tells how long they are.
+    ///
+    /// - Parameters:
+    ///   - describe: Returns the sentence for a person about an error.
+    ///   - page: Makes a page with a sentence.
+    @concurrent
+    func share(
+        with sharing: FileSharing, describe: @Sendable (any Error) -> String,
+        page: @Sendable (String, HTTPResponse.Status) -> Response
+    ) async -> Response {
+        var body = request.body.makeAsyncIterator()
+        var begun: [String] = []
+        var response: Response
+        do {
+            guard let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary) else {
+                throw UploadError.wrongType
+            }
+            guard let length = request.headers[.contentLength].flatMap({ Int64($0) }), length >= 0 else {
+                throw UploadError.lengthMissing
+            }
+            let id = try await store.begin(name: "", type: "multipart/form-data", length: length, by: sender)
+            begun.append(id)
+            let file = try await store.find(id, by: sender)
+            guard try await receive(&body, into: file, id, file.takeTurn()) == length else {
+                throw UploadError.interrupted
+            }
+            let files = try await stage(try await store.claim(id), boundary, &begun)
+            let address = files.isEmpty ? sharing.page : try await sharing.receive(files)
+            response = .redirect(to: address.description)
+        } catch {
+            await drop(&body)
+            response = page(describe(error), (error as? UploadError)?.status ?? .unprocessableContent)
+        }
+        for id in begun { await store.discard(id) }
+        return response
+    }
+
+    /// Makes a file of each file in a form.
+    ///
+    /// - Parameter begun: Gets their names, also when an error is thrown.
+    @concurrent
+    private func stage(
+        _ form: UploadedFile, _ boundary: String, _ begun: inout [String]
+    ) async throws -> [UploadedFile] {
+        let (bytes, parts) = try await NIOThreadPool.singleton.runIfActive {
+            let bytes = try Data(contentsOf: URL(filePath: form.path), options: .alwaysMapped)
+            guard let form = MultipartForm(bytes, boundary: boundary) else { throw UploadError.wrongType }
+            return (bytes, form.files)
+        }
+        var files: [UploadedFile] = []
+        for part in parts {
+            guard store.upload.takes(part.type) else { throw UploadError.wrongType }
+            let id = try await store.begin(
+                name: part.name, type: part.type, length: Int64(part.range.count), by: sender)
+            begun.append(id)
+            let file = try await store.find(id, by: sender)
+            try await NIOThreadPool.singleton.runIfActive {
+                let turn = file.takeTurn()
+                for start in stride(from: part.range.lowerBound, to: part.range.upperBound, by: writeSize) {
+                    let piece = bytes[start..<min(start + writeSize, part.range.upperBound)]
+                    _ = try file.append(ByteBuffer(bytes: piece), in: turn)
+                }
+            }
+            store.touch(id, received: Int64(part.range.count))
+            files.append(try await store.claim(id))
+        }
+        return files
+    }
+
     /// Takes the turn, once the current write of the previous request has finished.
     @concurrent
     private func takeTurn(of file: StagedFile) async throws -> StagedFile.Turn {
@@ -131,12 +203,18 @@ struct UploadExchange {
             ])
     }
 
-    /// Answers with an error. Some of the body is read and dropped first. Otherwise a browser that is still sending
-    /// would treat the answer as a lost connection.
+    /// Reads and drops some of the body before an error is answered. Otherwise a browser that is still sending would
+    /// treat the answer as a lost connection.
     @concurrent
-    private func refusal(_ error: any Error, _ body: inout RequestBody.AsyncIterator) async -> Response {
+    private func drop(_ body: inout RequestBody.AsyncIterator) async {
         var dropped = 0
         while dropped < mostDropped, let part = try? await body.next() { dropped += part.readableBytes }
+    }
+
+    /// Answers with an error.
+    @concurrent
+    private func refusal(_ error: any Error, _ body: inout RequestBody.AsyncIterator) async -> Response {
+        await drop(&body)
         guard let error = error as? UploadError else {
             store.logger.error("A file could not be taken", metadata: ["error": .outside(error)])
             return .sentence(store.words.notKept, status: .internalServerError)

@@ -35,11 +35,28 @@ struct Pages: Sendable {
             download.addRoute(to: router, under: app.prefix.text, notFound: notFound)
         }
         app.uploads.addRoutes(to: router)
+        if let manifest = app.manifest { addRoutes(of: manifest, to: router) }
         router.get("/healthz") { _, _ in
             let answer = await app.health.answer()
             return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
         }
         return router
+    }
+
+    private func addRoutes(of manifest: WebAppManifest, to router: Router<LiveRequestContext>) {
+        let text = manifest.json(name: app.name, language: app.language, prefix: app.prefix).text
+        router.get(RouterPath(WebAppManifest.path)) { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "private, no-cache"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+        guard let sharing = manifest.sharing, let store = app.uploads[sharing.upload] else { return }
+        router.post(RouterPath(sharing.path)) { request, context in
+            await UploadExchange(store: store, sender: context.sender, request: request).share(
+                with: sharing, describe: app.sentence, page: { bare(title: app.name, message: $0, status: $1) })
+        }
+        // A visitor who signs in to share is led here.
+        router.get(RouterPath(sharing.path)) { _, _ in Response.redirect(to: sharing.page.description) }
     }
 
     /// - Returns: The scene for a page; `nil` when no page has this address, or a download takes precedence there.
@@ -79,7 +96,7 @@ struct Pages: Sendable {
             <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"\(mark)><head><meta charset="utf-8">\
             <title>\(paint.title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
-            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
+            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\(app.manifest?.links(prefix: app.prefix) ?? "")\
             <link rel="stylesheet" href="\(path(of: files.styleSheet))">\(scene.route.styleLink(under: app.prefix))\
             <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
             <script type="module" src="\(path(of: files.script))"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>

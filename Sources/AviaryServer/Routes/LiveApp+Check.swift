@@ -7,6 +7,7 @@ extension LiveApp {
         try routes.check()
         try checkDownloads()
         try checkPrefix()
+        try checkSharing()
         for route in routes.all {
             for storyboard in try await route.check() { try check(storyboard) }
         }
@@ -46,11 +47,21 @@ extension LiveApp {
         guard let first = AddressPattern(prefix.text).components.first else { return }
         let own = [
             LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, Uploads.root, PageFiles.client,
-            PageFiles.assets,
+            PageFiles.assets, WebAppManifest.path,
         ].map(AddressPattern.init)
         let all = routes.all.flatMap(\.patterns) + downloads.map(\.pattern) + own
         if let other = all.first(where: { $0.components.first == first }) {
             throw RouteError(other.text, "begins like the prefix \(prefix.text)")
+        }
+    }
+
+    private func checkSharing() throws {
+        guard let sharing = manifest?.sharing else { return }
+        if uploads[sharing.upload] == nil {
+            throw RouteError(sharing.path, "takes shared files for an upload that the app does not have")
+        }
+        if routes.route(at: sharing.page) == nil {
+            throw RouteError(sharing.page.description, "has no route, but shared files lead to it")
         }
     }
 

@@ -14,7 +14,7 @@ import HTTPTypes
 ///
 /// **Origin.** A page of another origin may link to this server and do nothing else. An `Origin` header must match the
 /// request's host and this listener's scheme. For an allowed host both schemes are accepted, because a proxy may speak
-/// TLS. `null` never matches. A WebSocket needs the header. If the browser sends `Sec-Fetch-Site`, even reads by
+/// TLS. `null` never matches, except for files that the browser shares with the installed app. A WebSocket needs the header. If the browser sends `Sec-Fetch-Site`, even reads by
 /// another page are refused.
 ///
 /// **Token.** A server that is bound to loopback and has no allowed hosts can only be reached from this machine. It
@@ -93,7 +93,7 @@ struct AccessPolicy: Sendable {
             guard let origin = WebOrigin(text), origin.names(host) else { return false }
             return (origin.scheme == .https) == isSecure || isAllowed(host)
         }
-        guard origins.count <= 1, isOwn else {
+        guard origins.count <= 1, isOwn || isShared(request) else {
             return .refuse(
                 .forbidden,
                 "Pages of other sites can't use this server. If you use a proxy, have it pass the Host header on.")
@@ -105,6 +105,14 @@ struct AccessPolicy: Sendable {
                 ? nil
                 : .refuse(.forbidden, "Pages of other sites can link to this server, and do nothing else with it.")
         }
+    }
+
+    /// Returns whether the browser itself sends files that another program shares with the installed app. Such a form has
+    /// no page, so its origin is `null`. A form of any page says another site in `Sec-Fetch-Site`.
+    private func isShared(_ request: AccessRequest) -> Bool {
+        request.method == .post && FileSharing.isPath(LocalAddress.split(request.path).path)
+            && request.fields[.origin] == "null" && request.fields[.secFetchSite] == "none"
+            && request.fields[.secFetchMode] == "navigate"
     }
 
     // MARK: Token

@@ -26,6 +26,7 @@ package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
             "style-src 'self'" + (nonce.map { " 'nonce-\($0)'" } ?? ""),
             "img-src 'self' data: blob:",
             "connect-src 'self'",  // The socket too: browsers count ws: and wss: of this host as itself.
+            "manifest-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
             "frame-ancestors 'none'",

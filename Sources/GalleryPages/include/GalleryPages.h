@@ -45,5 +45,7 @@ EMBEDDED_FILE(NameList_html)
 EMBEDDED_FILE(arranging_css)
 EMBEDDED_FILE(gallery_css)
 EMBEDDED_FILE(swatch_css)
+EMBEDDED_FILE(icon_192_png)
+EMBEDDED_FILE(icon_512_png)
 
 #endif

@@ -5,7 +5,10 @@ enum PhotoError: Error, Hashable, CustomStringConvertible {
     case albumGone(typed: String? = nil)
     /// The original file of a photograph is missing.
     case originalMissing(name: String)
+    /// None of the files was added.
     case refused([RefusedPhoto])
+    /// These files were not added, and others were.
+    case someRefused([RefusedPhoto])
     case diskFull
     /// A photograph was dragged, but the page does not show the manual order. The order stays.
     case notByHand(PhotoQuery.Order)

@@ -85,13 +85,18 @@ extension PhotosController {
     func showAdded(_ event: ActionEvent) async throws {
         guard let added else { return }
         if place == .trash {
-            return page.show(Address(path: ["photos"], query: [Address.QueryItem("show", "\(added)")]))
+            return page.show(Self.address(showing: added))
         }
         if !searched.isEmpty { try await search(for: "") }
         var next = arrangement
         next.onlyFavorites = false
         try await arrange(as: next)
         awaited = added
+    }
+
+    /// The address of all photographs, scrolled to one of them.
+    static func address(showing photo: Photo.ID?) -> Address {
+        Address(path: ["photos"], query: photo.map { [Address.QueryItem("show", "\($0)")] } ?? [])
     }
 
     func scrollToAwaited() {

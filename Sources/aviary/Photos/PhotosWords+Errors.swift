@@ -21,6 +21,8 @@ extension PhotosWords {
         case .refused(let photos) where photos.count == 1: photos[0].sentence
         case .refused(let photos):
             "None of \(photos.count.counted("file")) was added. \(photos.prefix(3).map(\.sentence).joined(separator: " "))"
+        case .someRefused(let photos):
+            "The other files were added. \(photos.prefix(3).map(\.sentence).joined(separator: " "))"
         case .notByHand(let order):
             "Photos are ordered by \(order == .name ? "name" : "date") here, so nothing was moved. Choose “By hand” under “View options” to move them."
         case .foundBySearch:

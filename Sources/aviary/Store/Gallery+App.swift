@@ -15,6 +15,24 @@ extension Gallery {
         return words
     }
 
+    /// The gallery as an installed app, which takes photographs from other programs.
+    private static func manifest(for library: PhotoLibrary) -> WebAppManifest {
+        WebAppManifest(
+            icons: [
+                .init(Asset("icon-192.png", EmbeddedFile.icon_192_png.bytes), size: 192),
+                .init(Asset("icon-512.png", EmbeddedFile.icon_512_png.bytes), size: 512),
+            ],
+            sharing: library.store.isReadOnly
+                ? nil
+                : FileSharing(to: "photos", types: ["image/*"], page: "/photos") { files in
+                    let added = try await library.add(files) { photos in
+                        try await library.store.write { db in try db.addPhotos(photos) }
+                    }
+                    if !added.refused.isEmpty { throw PhotoError.someRefused(added.refused) }
+                    return PhotosController.address(showing: (added.changed + added.known).first)
+                })
+    }
+
     /// Makes the app that `serve` runs, with all rooms.
     ///
     /// - Parameters:
@@ -158,6 +176,6 @@ extension Gallery {
                 // The script of the Palette room loads this module with the first contrast matrix.
                 Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
-            logger: logger, health: node?.health)
+            manifest: Self.manifest(for: library), logger: logger, health: node?.health)
     }
 }
