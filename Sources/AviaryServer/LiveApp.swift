@@ -49,8 +49,8 @@ public final class LiveApp: Sendable {
     ///     `Page.language` overrides it for one page.
     ///   - words: The server's own words on the pages, if not in English.
     ///   - prefix: The path that browsers see before each address of the app, such as `/gallery`, when a proxy has the
-    ///     app there. All other addresses, here and in the app, are written without it. The proxy may pass it on or
-    ///     remove it. It is checked when the app starts.
+    ///     app there. All other addresses, here and in the app, are written without it. The proxy may pass the path on
+    ///     or remove it. The path is checked when the app starts.
     ///   - rooms: The rooms, in the order of the navigation.
     ///   - navigation: The links on each page. By default there is a link to each route without a parameter, when
     ///     there are at least two such routes.

@@ -21,7 +21,7 @@ final class Supervision: Sendable {
         unsetenv(variable)
         signal(SIGPIPE, SIG_IGN)
         // When the supervisor ends, this process ends at once. Otherwise it would never be restarted, and would keep
-        // the port that the next supervisor needs. The store survives this.
+        // the port that the next supervisor needs. The store survives such an end.
         DispatchQueue(label: "aviary.supervised").async {
             var byte: UInt8 = 0
             while true {
@@ -47,8 +47,8 @@ final class Supervision: Sendable {
     static func environment(port: Int?) -> [String] {
         var environment = ProcessInfo.processInfo.environment
         environment[variable] = port.map(String.init) ?? ""
-        // Swift prints a backtrace in the crashed process. A full one takes many seconds, this one takes a fifth of a
-        // second.
+        // Swift prints a backtrace in the crashed process. A full backtrace takes many seconds, the short one here
+        // takes a fifth of a second.
         if environment[backtrace] == nil { environment[backtrace] = "threads=crashed,images=none,symbolicate=off" }
         return environment.map { "\($0)=\($1)" }
     }

@@ -29,7 +29,8 @@ public enum Supervisor {
 
     /// Runs `serve` in a process with the same arguments, again and again until the supervisor is stopped.
     ///
-    /// It returns in the serving process only. The supervisor exits with the exit code of the last serving process.
+    /// It returns in the serving process only. The supervisor exits with the exit code of the last serving process. If
+    /// there is no such code, for instance after a signal, it exits with 0 when it was stopped, and otherwise with 1.
     ///
     /// - Parameter serve: Builds and runs the app. Open files and start threads only inside it. If it returns or throws
     ///   before any serving process has opened the port, it is not started again.

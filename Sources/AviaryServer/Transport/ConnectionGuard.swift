@@ -14,7 +14,8 @@ import NIOHTTP1
 ///   file may take hours, but a slow trickle may not. The whole body also has a limit, unless it is an upload.
 /// - A connection without room (`ConnectionLedger`) is turned away. Its first request is marked and answered with 503,
 ///   and is the last. Only a request for `/healthz` is answered normally.
-/// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once.
+/// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once, unless an earlier
+///   request is unanswered or the connection is turned away.
 /// - The prefix of the app is removed from the path, so that everything after this handler knows its own addresses.
 /// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later requests that cannot be
 ///   parsed.
@@ -34,8 +35,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let prefix: PathPrefix
     private let mayUpgrade: (HTTPRequestHead) -> Bool
     private var deadline: Scheduled<Void>?
-    /// The time at which the connection is closed. Progress moves this time, so `deadline` may fire too early. Then it
-    /// is scheduled again.
+    /// The time at which the connection is closed. Progress moves this time, so `deadline` may fire too early. If so, a
+    /// new deadline is scheduled.
     private var end = NIODeadline.distantFuture
     /// The time by which the current body must be complete, whatever its progress.
     private var bodyEnd = NIODeadline.distantFuture
@@ -195,7 +196,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // No further handler has received anything from this connection yet, so it can be closed at once.
+        // Before the first head, no further handler has received anything from this connection, so it can be closed at
+        // once.
         if event is ChannelShouldQuiesceEvent, !sawHead { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }

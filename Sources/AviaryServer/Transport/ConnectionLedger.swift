@@ -92,7 +92,8 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
 
     /// - Parameter visitor: The address for which the window counts; `nil` for none. Behind a proxy it differs from
     ///   the peer's.
-    /// - Returns: `true` if there was room for another window.
+    /// - Returns: `true` if the connection is a window now. `false` if the visitor has too many windows, or if the
+    ///   connection is closed, turned away, or a window already.
     mutating func openWindow(_ id: ID, for visitor: PeerAddress?, session: String? = nil) -> Bool {
         guard var entry = entries[id], entry.stage != .turnedAway, entry.stage != .window else { return false }
         entry.visitor = visitor

@@ -98,7 +98,8 @@ final class Connections: Sendable {
         func beginRequest() { connections.change { $0.beginRequest(id) } }
         func endRequest() { connections.change { $0.endRequest(id) } }
 
-        /// - Returns: `true` if there was room for another window of its owner.
+        /// - Returns: `true` if the connection is a window now; `false` if its owner has too many windows, or the
+        ///   connection is closed or turned away.
         func openWindow(for owner: WindowOwner) -> Bool {
             let address = connections.counted(owner.address)
             var session: String?

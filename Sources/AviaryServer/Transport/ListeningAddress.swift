@@ -17,8 +17,8 @@ public struct ListeningAddress: Sendable {
     /// The URLs to open in a browser, the nearest first. They contain the token if one is needed, so keep them out of
     /// logs.
     ///
-    /// A server that is bound to all addresses has a URL for `localhost`, and one for each IPv4 address of this
-    /// machine.
+    /// A server that is bound to all addresses has a URL for `localhost`, and one for each IPv4 address of this machine
+    /// that is not link-local.
     ///
     /// - Complexity: Asks the system for its network devices if the server is bound to all addresses.
     public var urls: [String] { hosts.map(url(host:)) }

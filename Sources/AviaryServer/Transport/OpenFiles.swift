@@ -31,7 +31,7 @@ enum OpenFiles {
 
     /// Raises the limit as far as this process may, if it is too low for this number of connections.
     ///
-    /// - Returns: The number of connections that the limit allows.
+    /// - Returns: The number of connections that the limit allows, at most `connections`.
     static func allowing(_ connections: Int) -> Int {
         #if os(Linux)
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -25,7 +25,7 @@ public struct ServerLimits: Sendable {
     public var progress = 64 << 10
     /// How long a connection may be idle between two requests, or between two parts of a body.
     public var idle: Duration = .seconds(60)
-    /// The time between two pings of a socket. A peer that stays silent for two of them is considered dead.
+    /// The time between two pings of a socket. A peer that sends nothing from one ping to the next is considered dead.
     public var ping: Duration = .seconds(20)
     /// How long a slow peer may suspend senders before its connection is closed.
     public var stalledSend: Duration = .seconds(30)

@@ -5,7 +5,8 @@ import NIOWebSocket
 enum SocketCommand: Sendable {
     case text(ByteBuffer)
     case close(CloseCode)
-    /// The socket's handler has returned. Close with code 1001 if the server is stopping, otherwise with 1000.
+    /// The closure that owns the socket has returned. Close with code 1001 if the server is stopping, otherwise with
+    /// 1000.
     case finish
 }
 
@@ -130,8 +131,8 @@ final class SocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Ends the messages, so that the socket's handler can finish and return. After the grace period the socket is
-    /// closed.
+    /// Ends the messages, so that the closure that owns the socket can finish and return. After the grace period the
+    /// socket is closed.
     private func stop(_ context: ChannelHandlerContext) {
         guard !isStopping else { return }
         isStopping = true

@@ -26,8 +26,8 @@ enum BrowserMessage: Hashable, Sendable {
     case move(number: Int, collection: String, MoveRequest)
     case drop(number: Int, collection: String, DropRequest)
     /// - Parameters:
-    ///   - menu: The collection in whose menu the action was chosen. Then `item` is the item for which the menu was
-    ///     opened.
+    ///   - menu: The collection in whose menu the action was chosen. If there is one, `item` is the item for which the
+    ///     menu was opened, or `nil` for the background.
     ///   - section: The section of the header that has called the action.
     ///   - uploads: The uploaded files that the action receives.
     ///   - receipt: The receipt with which the previous page has called the action. That call got no answer, but may

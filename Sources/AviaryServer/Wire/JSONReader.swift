@@ -105,7 +105,8 @@ struct JSONReader {
             ? String(decoding: bytes[start..<index], as: UTF8.self) : try unescaped(bytes[start..<index])
     }
 
-    /// Resolves escapes. The browser writes half of a surrogate pair as an escape, which becomes U+FFFD.
+    /// Resolves escapes. The browser writes half of a surrogate pair as an escape. This method turns such a half into
+    /// U+FFFD.
     private func unescaped(_ escaped: ArraySlice<UInt8>) throws(Failure) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(escaped.count)
@@ -212,7 +213,7 @@ struct JSONReader {
         return true
     }
 
-    /// Skips a byte, and space before it, if the byte comes next.
+    /// Skips space. Then skips `byte` if it comes next, and returns whether it did.
     private mutating func skip(_ byte: UInt8) -> Bool {
         skipSpace()
         return skipByte(byte)
@@ -224,7 +225,7 @@ struct JSONReader {
 }
 
 extension JSON {
-    /// Parses JSON text; `nil` when it is malformed, or nested more deeply than any packet.
+    /// Parses JSON text; `nil` when the text is malformed, or nested deeper than `JSONReader.maximumDepth`.
     package init?(parsing text: String) {
         guard let value = try? JSONReader.read(text) else { return nil }
         self = value

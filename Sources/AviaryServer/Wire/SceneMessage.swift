@@ -7,7 +7,8 @@ enum SceneMessage: Hashable, Sendable {
     case collection(name: String, CollectionChange)
     case outlet(name: String, CellValue?)
     case title(String)
-    /// - Parameter sentence: A sentence to show on the new page, which then replaces this one in the history.
+    /// - Parameter sentence: A sentence that the new page shows. If there is one, the new page replaces this one in the
+    ///   history.
     case show(Address, sentence: String? = nil)
     /// Leads to a page of the web.
     case open(String)
@@ -175,7 +176,7 @@ extension CollectionChange.Headers {
 }
 
 extension JSON {
-    /// The numbers of items, as steps from an empty list.
+    /// The numbers of items in the sections, as steps from an empty list.
     fileprivate static func runs(_ counts: [Int]) -> JSON {
         var runs: [(count: Int, times: Int)] = []
         for count in counts {

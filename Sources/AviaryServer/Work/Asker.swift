@@ -20,8 +20,8 @@ final class Asker: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether this is an HTTP request. Then all work for it ends with its connection, because nobody would see the
-    /// response. Work for a tab is completed, unless the work says otherwise.
+    /// Whether this is an HTTP request. If so, all work for the request ends with its connection, because nobody would
+    /// see the response. Work for a tab is completed, unless the work says otherwise.
     let isRequest: Bool
 
     /// - Parameter address: The visitor's address; `nil` if it does not distinguish visitors.
@@ -52,7 +52,7 @@ final class Asker: Sendable {
 
     /// Calls `body` when the asker leaves, or at once if the asker has already left.
     ///
-    /// - Returns: The number for `forget(_:)`.
+    /// - Returns: The number for `forget(_:)`; 0 if the asker has already left.
     func whenGone(_ body: @escaping @Sendable () -> Void) -> Int {
         let number: Int? = state.withLock { state in
             guard !state.isGone else { return nil }

@@ -54,7 +54,7 @@ struct FairTurns<Line: Hashable, Waiter> {
 
     /// Ends a turn of a line.
     ///
-    /// - Returns: The waiter whose turn begins.
+    /// - Returns: The waiter whose turn begins; `nil` if no waiter may have a turn now.
     mutating func end(of line: Line) -> Waiter? {
         takenByAll -= 1
         taken[line, default: 1] -= 1
@@ -64,7 +64,7 @@ struct FairTurns<Line: Hashable, Waiter> {
 
     /// Gives a free turn to the next line that may have one.
     ///
-    /// - Returns: The waiter whose turn begins.
+    /// - Returns: The waiter whose turn begins; `nil` if no waiter may have a turn now.
     mutating func next() -> Waiter? {
         guard takenByAll < limit, let index = order.firstIndex(where: { taken[$0, default: 0] < limitOfLine }) else {
             return nil

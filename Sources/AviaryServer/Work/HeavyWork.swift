@@ -145,7 +145,7 @@ public struct WorkTurn: Sendable {
 
     fileprivate func begin() { slice.end.withLock { $0 = .now + length } }
 
-    /// Passes the turn on if others wait and the turn has lasted long enough, and waits for the next turn.
+    /// If others wait and the turn has lasted long enough, passes the turn on and waits for the next one.
     ///
     /// - Throws: `CancellationError` when the work is cancelled, for instance because the browser has disconnected.
     /// - Complexity: Less than a microsecond while nobody waits.

@@ -63,8 +63,8 @@ final class WorkTurns: Sendable {
 
         /// Ends the turn and asks for another one, if another waiter can take it.
         ///
-        /// - Returns: `true` if the turn was passed on. Then one of the closures is called: `refuse` when the claim is
-        ///   cancelled before its next turn.
+        /// - Returns: `true` if the turn was passed on. If so, one of the closures is called: `begin` when the next
+        ///   turn begins, or `refuse` when the claim is cancelled before that.
         func handOn(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) -> Bool {
             let next: Waiter? = all.turns.withLock { turns in
                 guard turns.count > 0 else { return nil }
