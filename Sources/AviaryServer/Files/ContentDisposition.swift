@@ -1,6 +1,7 @@
 import Foundation
 
-/// The header with a file's name (RFC 6266). It names the file to save in a response, and the sent file in a request.
+/// The header with a file's name (RFC 6266). In a response, the name is for the saved file. In a request, it is that of
+/// the sent file.
 enum ContentDisposition {
     /// - Returns: A value that makes browsers save the response under this name. Old browsers read only the ASCII
     ///   part.

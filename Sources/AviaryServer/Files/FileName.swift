@@ -20,7 +20,7 @@ enum FileName {
         return shortened(String(text))
     }
 
-    /// Shortens a name to the limit. Keeps its extension, which shows the type of the file, if it has at most 16 bytes.
+    /// Shortens a name to the limit. An extension of at most 16 bytes stays, because it shows the type of the file.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longest else { return name }
         let dot = name.lastIndex(of: ".")

@@ -59,7 +59,8 @@ final class StagedFile: Sendable {
     ///
     /// - Returns: `nil` when the file or its facts do not exist or are unusable, or when the file is longer than
     ///   announced.
-    /// - Throws: An error of the file system when one of the two cannot be examined or read. Then they may exist.
+    /// - Throws: An error of the file system when one of the two cannot be examined or read. In this case the upload
+    ///   may exist.
     init?(existing path: String, factsPath: String) throws {
         guard let about = try Self.about(path), try Self.about(factsPath) != nil else { return nil }
         let data = try Data(contentsOf: URL(filePath: factsPath))

@@ -126,7 +126,7 @@ final class UploadStore: Sendable {
         }
     }
 
-    /// Makes a file available to another action, because the action does not take place.
+    /// Makes a file available to another action, because the action that has claimed the file does not take place.
     func release(_ id: String) { state.withLock { $0.ledger.release(id) } }
 
     /// Removes a file after its action. A file that the action has moved elsewhere stays there.

@@ -50,7 +50,8 @@ struct AddressPattern: Hashable, Sendable {
         return false
     }
 
-    /// The component of an address at the first parameter; `nil` if the address does not match.
+    /// The component of an address at the first parameter; `nil` if the address does not match, or the pattern has no
+    /// parameter.
     func parameter(of address: Address) -> String? {
         matches(address) ? zip(components, address.path).first { $0.0.isParameter }?.1 : nil
     }

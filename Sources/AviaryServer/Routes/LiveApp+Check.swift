@@ -41,7 +41,8 @@ extension LiveApp {
         }
     }
 
-    /// Checks the prefix. It must not begin an address within the app, because a request could then be read in two ways.
+    /// Checks the prefix. No address within the app may begin like it, because a request could then be read in two
+    /// ways.
     private func checkPrefix() throws {
         if let fault = prefix.fault { throw RouteError(prefix.text, fault) }
         guard let first = AddressPattern(prefix.text).components.first else { return }

@@ -14,7 +14,7 @@ struct PathPrefix: Hashable, Sendable {
         self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// The mistake in the prefix, as the end of a sentence that begins with the prefix.
+    /// The mistake in the prefix, as the end of a sentence that begins with the prefix; `nil` if there is none.
     var fault: String? {
         if text.isEmpty { return nil }
         if !text.hasPrefix("/") { return "has to begin with /" }

@@ -18,7 +18,8 @@ struct Routes: Sendable {
     /// The pattern of the route of an address.
     func pattern(at address: Address) -> AddressPattern? { patterns.first { $0.0.matches(address) }?.0 }
 
-    /// Returns whether every address of a storyboard's link has a route. The parameter of the link is `:item`.
+    /// Returns whether every address of a storyboard's link has a route. The parameter `:item` of a link stands for any
+    /// item.
     func lead(to link: AddressPattern) -> Bool { patterns.contains { $0.0.covers(link) } }
 
     /// - Throws: `RouteError` for an invalid pattern, for two patterns that match the same addresses, and for a

@@ -12,7 +12,8 @@ struct AccessCookie: Sendable {
     ///   - qualifier: Distinguishes the servers of one machine: the configured port.
     ///   - path: The beginning of the paths of the app. Browsers send the cookie with no other request.
     init(qualifier: String, path: String = "/", isSecure: Bool) {
-        // Browsers accept a cookie with this prefix only over TLS; one for all paths only from this host, too.
+        // Browsers accept a cookie with one of these prefixes only over TLS. They accept `__Host-` only for all paths,
+        // and only for this host.
         let guarded = path == "/" ? "__Host-" : "__Secure-"
         name = (isSecure ? guarded : "") + "aviary-\(qualifier)"
         self.path = path

@@ -42,11 +42,11 @@ final class AccessGate: Sendable {
         sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }
 
-    /// Returns whether a well-formed request may open a socket. If not, `AccessMiddleware` answers the request. It
-    /// comes to the same decision, and counts the attempt.
+    /// Returns whether a well-formed request may open a socket. If not, `AccessMiddleware` answers the request. The
+    /// middleware comes to the same decision, and counts the attempt.
     ///
-    /// A window with an ended session may open its socket, which is then closed with a code. A script learns only this
-    /// code, and nothing about a refused request.
+    /// A window with an ended session may open its socket, which is then closed with a code. The reason is that a
+    /// script can read the code, but learns nothing about a refused request.
     func allows(upgrade request: SocketRequest) -> Bool {
         guard let facts = facts(request) else { return false }
         let address = proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor])
@@ -133,7 +133,7 @@ final class AccessGate: Sendable {
 
     var numberOfSessions: Int { sessions.withLock { $0?.count ?? 0 } }
 
-    /// - Returns: The field `Set-Cookie` for a new session.
+    /// - Returns: The field `Set-Cookie` for a new session; `nil` when no token is needed.
     func beginSession() -> String? {
         let name = change { $0.begin(at: date()) }
         return name.flatMap { policy.cookie?.field(session: $0) }

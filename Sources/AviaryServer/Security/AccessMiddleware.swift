@@ -51,8 +51,8 @@ struct AccessMiddleware: RouterMiddleware {
         case .askForToken(let next, let need):
             return ask(next: next, need, request)
         case .exchange(let next):
-            // After a redirect of a cross-site navigation the browser would not send the new cookie. So a page of this
-            // server leads to the address.
+            // If the navigation began at another site, the browser would not send the new cookie after a redirect. In
+            // this case a page of this server leads to the address.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
                 ? Response.page(TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok)

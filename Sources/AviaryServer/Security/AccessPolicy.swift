@@ -18,8 +18,8 @@ import HTTPTypes
 /// another page are refused.
 ///
 /// **Token.** A server that is bound to loopback and has no allowed hosts can only be reached from this machine. It
-/// needs no token, but refuses requests that a proxy has forwarded. All other servers, and servers with a configured
-/// token, need it: as `Authorization: Bearer`, or once as `?token=…` or in the form, which begins a session.
+/// needs no token, but refuses requests that a proxy has forwarded. All other servers, and servers whose configuration
+/// asks for a token, need it: as `Authorization: Bearer`, or once as `?token=…` or in the form, which begins a session.
 struct AccessPolicy: Sendable {
     static let formPath = "/token"
     static let healthPath = "/healthz"

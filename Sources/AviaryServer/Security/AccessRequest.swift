@@ -5,7 +5,7 @@ struct AccessRequest: Sendable {
     var method: HTTPRequest.Method = .get
     /// The path with the query, as sent.
     var path: String = "/"
-    /// The header `Host`; `nil` when it is missing or given twice.
+    /// The header `Host`; `nil` when it is missing or given several times.
     var authority: String?
     var fields: HTTPFields = [:]
     /// Whether the request opens a WebSocket, or tries to.

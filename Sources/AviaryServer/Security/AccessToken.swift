@@ -38,7 +38,8 @@ public struct AccessToken: Sendable, Equatable {
     /// Whether the token could be guessed with unlimited tries. This is so if it has less than 20 characters, or less
     /// than 8 different ones.
     ///
-    /// Such a token is not compared any more, for the rest of a minute, for an address with too many wrong tries.
+    /// After too many wrong tries from one address, such a token is not compared for that address during the rest of
+    /// the minute.
     public var isGuessable: Bool {
         value.utf8.count < Self.safeLength || Set(value.utf8).count < Self.safeVariety
     }

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Applies the access policy before a server's routes. Adds the security headers to their responses, and the app's
-/// prefix to the addresses that they lead to.
+/// Applies the access policy before a server's routes. Adds the security headers to all responses, and the app's prefix
+/// to the addresses that responses lead to.
 ///
 /// It wraps all routes instead of being one of their middlewares, so that no order of registration can leave a route
 /// unprotected.

@@ -34,7 +34,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// The error of the last call of the system.
+    /// The error of the last system call.
     private func failure() -> POSIXError {
         POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: path])
     }

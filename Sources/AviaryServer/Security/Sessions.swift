@@ -2,8 +2,8 @@ import AviaryDigest
 
 /// The browsers that have shown the token and need not show it again.
 ///
-/// A session's name is random and independent of the token. Only a hash of it is stored, keyed with the token. So the
-/// file gives nobody access, and a new token ends all sessions.
+/// A session's name is random and independent of the token. Only a hash of the name is stored, keyed with the token. So
+/// the file gives nobody access, and a new token ends all sessions.
 struct Sessions: Sendable {
     /// The most sessions at a time. Beyond this number, the least recently used session ends.
     static let capacity = 1024
@@ -52,7 +52,7 @@ struct Sessions: Sendable {
         return name
     }
 
-    /// - Returns: The key of the session with this name, while the session lasts.
+    /// - Returns: The key of the session with this name; `nil` if no such session lasts.
     mutating func find(_ name: some StringProtocol, at now: Int64) -> String? {
         guard name.utf8.count == 64 else { return nil }
         let key = key(String(name))

@@ -1,5 +1,5 @@
 /// The pages for signing in and out. They must work before other files can be loaded. So their style sheet is inline,
-/// and they have only one small script, which is inline, too.
+/// and they have at most one small script, which is inline, too.
 enum TokenPage {
     static func form(
         next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce, prefix: PathPrefix = .none

@@ -5,7 +5,7 @@ struct WebOrigin: Hashable, Sendable {
     let scheme: Scheme
     let host: HostName
 
-    /// Fails for `null` and for schemes other than `http` and `https`.
+    /// Fails for `null`, for schemes other than `http` and `https`, and for a host that `HostName` rejects.
     init?(_ text: String) {
         guard let separator = text.firstRange(of: "://"),
             let scheme = Scheme(rawValue: String(text[..<separator.lowerBound])),
