@@ -4,7 +4,7 @@ import AviaryPages
 /// needed.
 ///
 /// All of them have one fingerprint in their names. So the script derives the address of a part from its own address,
-/// and pages name no parts.
+/// and pages need not name any parts.
 struct ClientScripts {
     /// A hash of the client with all its parts.
     let version: String

@@ -3,8 +3,9 @@ import Logging
 /// Answers `/healthz` with the result of the app's own check, which runs seldom and is awaited only briefly.
 ///
 /// Only one check runs at a time, and its answer is reused for two seconds, however many clients ask. So nobody can
-/// keep the disk busy from outside. A check that throws makes the store faulty at once. A check may have to wait, for
-/// instance until the database has finished a large write. Then the store counts as faulty after one minute.
+/// keep the disk busy from outside. If a check throws, the app counts as faulty at once. A check may have to wait, for
+/// instance until the database has finished a large write. If a check waits for more than a minute, the app counts as
+/// faulty, too.
 actor HealthProbe {
     /// An answer: its text, and whether the app is healthy.
     struct Answer: Sendable {

@@ -40,8 +40,8 @@ struct InlineScript: Sendable {
             """)
     }
 
-    /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. It
-    /// runs while the document is parsed, and writes dates as `Client/dates.js` does later.
+    /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. The
+    /// script runs while the document is parsed, and writes dates as `Client/dates.js` does later.
     static let dates = InlineScript(
         """
         {const m={},w=()=>{for(const e of document.querySelectorAll("time[datetime][data-outlet*=':date']")){\

@@ -11,8 +11,8 @@ struct ActionAnswers {
 
     /// The highest number so far; -1 before the first. Aviary's client counts from 1, but another client may send 0.
     private var last = -1
-    /// Whether the first number that this scene received is above 1. Then the tab has asked an earlier scene, which was
-    /// lost.
+    /// Whether the first number that this scene received is above 1. If so, the tab has sent its first actions to an
+    /// earlier scene, which was lost.
     private(set) var isContinued = false
     /// The actions that wait or are being performed.
     private var open: Set<Int> = []
@@ -32,7 +32,7 @@ struct ActionAnswers {
         open.insert(number)
     }
 
-    /// Records an action that is done in the same turn.
+    /// Records an action that the scene performs and answers in the same turn.
     mutating func note(_ number: Int) {
         if last < 0 { isContinued = number > 1 }
         last = max(last, number)
@@ -47,5 +47,5 @@ struct ActionAnswers {
     }
 }
 
-/// The most answers that are kept. A scene lets no more actions of a tab wait.
+/// The most answers that are kept. A scene lets at most this number of actions wait.
 private let maximumAnswers = 64

@@ -157,7 +157,7 @@ public final class Page: OutletHolder {
     /// Cancels the tasks and accepts no more, because the controller has ended.
     func end() { tasks.end() }
 
-    /// Connects the page to the messenger, which sends its outlets and sentences to the tab.
+    /// Connects the page to the messenger, which sends the page's outlets and sentences to the tab.
     ///
     /// - Parameters:
     ///   - path: The prefix of the page's names on the wire; empty for the controller of the room.

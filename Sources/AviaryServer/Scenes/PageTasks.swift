@@ -30,8 +30,8 @@ final class PageTasks {
         waiting = []
     }
 
-    /// Runs a task. A suspended task does not retain the scene, so the scene can end meanwhile. Its end cancels the
-    /// task.
+    /// Runs a task. A suspended task does not retain the scene, so the scene can end meanwhile. The end of the scene
+    /// cancels the task.
     private func run(_ job: @escaping Job) {
         guard let scene else { return }
         count += 1

@@ -92,7 +92,7 @@ extension Scene {
         if performance?.isLarge == true { performance?.stop() }
     }
 
-    /// Revokes `abandon()`. The scene is kept now, so the tab may return to it, however late.
+    /// Revokes `abandon()`, because the scene is kept from now on and the tab may return to it.
     func endAbandonment() { isAbandoned = false }
 
     private func answerStopped(_ request: Request) async {
@@ -120,8 +120,8 @@ extension Scene {
 
     private func perform(_ request: Request) async {
         if let admission = request.admission { return await admission.perform { await call(request) } }
-        // The rows are counted only now. An action that undoes a step may undo the step of an action that was performed
-        // just before.
+        // The rows are counted only now, because an action that undoes a step may undo the step of the action that was
+        // performed just before.
         let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
         guard weight.isLarge, !isStopping else { return await call(request) }
         performance?.isLarge = true
@@ -173,9 +173,9 @@ extension Scene {
 
     /// Performs an action by its receipt, or by a derived one if its own receipt was given up.
     ///
-    /// A server may have told an earlier page that the action was not done. Before that, it gave the receipt up in the
-    /// store, so that the receipt can never be used. If the person asks again nevertheless, the action uses the receipt
-    /// with a `+` appended. Every server derives it in the same way.
+    /// A server may have told an earlier page that the action was not done. Before that, the server gave the receipt up
+    /// in the store, so that no action can ever use the receipt. If the person asks again nevertheless, the action uses
+    /// the receipt with a `+` appended. Every server derives it in the same way.
     private func perform(_ request: Request, _ event: ActionEvent, by receipt: inout String?) async throws {
         var event = event
         while true {
@@ -194,7 +194,7 @@ extension Scene {
         await fail(number, receipt: receipt, app.words.isClosed)
     }
 
-    /// Hands an action its uploaded files. Afterwards it deletes the files that the action has not moved, also when the
+    /// Hands an action its uploaded files. Afterwards deletes the files that the action has not moved, also when the
     /// action fails.
     private func withFiles(of event: ActionEvent, _ body: (ActionEvent) async throws -> Void) async throws {
         guard !event.uploads.isEmpty else { return try await body(event) }

@@ -23,8 +23,8 @@ extension Scene {
         }
     }
 
-    /// Returns whether the messages cost so much that they belong in the slow lane. Must be called before any is
-    /// handled.
+    /// Returns whether the messages cost so much that they belong in the slow lane. Must be called before any message
+    /// is handled.
     private func asksForMuch(_ messages: [BrowserMessage]) -> Bool {
         messages.count > manyMessages
             || messages.contains { message in
@@ -150,8 +150,8 @@ extension Scene {
         }
     }
 
-    /// Refuses a message about an unknown collection. If its name is of a sheet, the message is ignored, because the
-    /// sheet may have been closed meanwhile.
+    /// Refuses a message about an unknown collection. If the name is that of a sheet's collection, the message is
+    /// ignored, because the sheet may have been closed meanwhile.
     private func refuse(collection name: String) async {
         if !Sheet.owns(name) { await refuse("there is no collection \(name.prefix(40))") }
     }

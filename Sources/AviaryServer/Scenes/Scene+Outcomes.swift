@@ -3,9 +3,9 @@ import AviaryViews
 
 /// The actions with an unknown outcome. They have failed in this scene, or this scene has not performed them.
 ///
-/// Another server may have performed such an action while its answer was lost. So the scene looks for the receipt in
-/// the store before it says that nothing was changed. While the store cannot be read, the page says that the outcome is
-/// unknown, the action gets no answer, and the scene tries again.
+/// Another server may have performed such an action, and its answer may have been lost. So the scene looks for the
+/// receipt in the store before it says that nothing was changed. While the store cannot be read, the page says that the
+/// outcome is unknown, the action gets no answer, and the scene tries again.
 ///
 /// | the action | answer |
 /// |---|---|

@@ -70,7 +70,7 @@ package actor Scene {
     /// Renders the room as HTML for a tab that is not connected yet.
     ///
     /// - Throws: `NotFound` when nothing exists at the address; `Elsewhere` when a controller leads to another page;
-    ///   `StoryboardError`; any other error of `viewDidLoad()`.
+    ///   `StoryboardError`; any other error of making the controller or of `viewDidLoad()`.
     package func paint() async throws -> FirstPaint {
         let stage = try await load()
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
@@ -135,8 +135,8 @@ package actor Scene {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
             let states = isNew ? keepsake.hold() : [:]
-            // The controllers may have said something at loading. It is set aside here, because the next turn drops its
-            // messages: there is no connection yet.
+            // The controllers may have said sentences at loading. The sentences are set aside here, because the next
+            // turn has no connection yet and drops its messages.
             let said = stage.messenger.takeSentences()
             // Waking may restore a selection of a million items. The changes are not sent here, but by `redraw()`
             // below.
@@ -198,8 +198,8 @@ package actor Scene {
         }
     }
 
-    /// Follows the data sources of all collections that no other task follows, until its task is cancelled. The task
-    /// must prefer the scene's executor.
+    /// Follows the data sources of all collections that no other task follows, until the calling task is cancelled.
+    /// That task must prefer the scene's executor.
     func followUpdates() async {
         let names = takeNamesToFollow()
         if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }

@@ -108,7 +108,7 @@ actor SceneKeeper {
 
 /// How long a scene is kept.
 private let patience = Duration.seconds(180)
-/// How long the server may take to notice that a page has gone.
+/// How long the server waits to notice that a page has gone, or for a tab with large actions to return.
 let farewell = Duration.seconds(2)
 /// The most scenes that are kept.
 private let capacity = 256

@@ -1,8 +1,8 @@
 /// Serves tabs that ask for much work, one turn at a time and with a lower priority than all other tabs.
 ///
-/// Its tasks have a lower priority. The system has separate threads for each priority, so other tabs are served at
-/// once, however long a turn takes here. Selecting a million items is served here, too. The person does not notice,
-/// unless another person keeps the lane busy.
+/// The system has separate threads for each priority, so other tabs are served at once, however long a turn takes here.
+/// Selecting a million items is served here, too. The person does not notice, unless another person keeps the lane
+/// busy.
 actor SlowLane {
     /// Whether the current task runs in the lane.
     @TaskLocal static var isHere = false

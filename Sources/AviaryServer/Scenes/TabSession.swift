@@ -33,14 +33,14 @@ package struct TabSession: Sendable {
         await withTaskCancellationHandler {
             var actions: Task<Void, Never>?
             repeat {
-                // The actions are claimed here. If two tasks were begun for them, this function would wait for the
-                // second, which ends at once.
+                // The actions are claimed here. If two tasks were begun for them, the second would end at once. At the
+                // end this function would wait only for that one.
                 if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
                 guard let packet = await packets.next(isolation: #isolation) else { break }
                 await Task.detached { await scene.receive(packet) }.value
             } while true
             await scene.disconnect()
-            // The changes of others are read when the tab is back. Until then nothing is followed.
+            // While the tab is away, nothing is followed. The changes of other people are read when the tab is back.
             updates.cancel()
             await updates.value
             // A connected tab asks the next server for the actions that this server drops. The waiting actions of a tab
@@ -55,7 +55,7 @@ package struct TabSession: Sendable {
     }
 
     /// Waits for the actions of a tab that has gone. Large actions are stopped unless the tab reconnects soon, because
-    /// other tabs wait for these.
+    /// other tabs wait for large actions.
     private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
         let deadline = Task.detached { [keeper = app.keeper] in
             guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }

@@ -56,6 +56,9 @@ public protocol ViewController: AnyObject {
     ///
     /// The person's input in the sheet is preserved. A sheet that is not presented again is closed, and the person is
     /// notified.
+    ///
+    /// - Parameter address: The address of the sheet. It comes from outside.
+    /// - Throws: Any error. It has the same effect as presenting nothing.
     func presentAgain(at address: Address) async throws
     /// Called before a first paint, and before the first packet of each connection. For a sheet it is called before the
     /// sheet is shown.
@@ -115,7 +118,8 @@ public typealias Actions = [String: (ActionEvent) async throws -> Void]
 public struct ActionEvent: Sendable {
     /// The fields of the form or of the menu item, by name, as text; empty for a button.
     public var fields: [String: String]
-    /// The identifier, as text, of the item whose cell the action was called from; `nil` when it was called elsewhere.
+    /// The identifier, as text, of the item whose cell, menu or move has called the action; `nil` when the action was
+    /// called elsewhere.
     public var item: String?
     /// The identifier, as text, of the section whose header the action was called from; `nil` when it was called
     /// elsewhere.
@@ -153,8 +157,7 @@ public struct ActionEvent: Sendable {
         self.receipt = receipt
     }
 
-    /// The item whose cell the action was called from; `nil` when it was called elsewhere, or the collection does not
-    /// have the item any more.
+    /// The item that `item` names; `nil` when there is no such text, or the collection does not have the item any more.
     ///
     /// - Complexity: O(log *n*).
     public func item<ItemID>(in collection: CollectionView<ItemID>) -> ItemID? {

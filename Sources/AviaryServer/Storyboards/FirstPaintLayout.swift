@@ -96,8 +96,8 @@ extension String {
         """
     }
 
-    /// Rules for headers and footers among such lines. The row of a header or footer has no box. So its `::before`,
-    /// which fills the last line, can come before it.
+    /// Rules for headers and footers among such lines. The row of a header or footer has no box. So the row's
+    /// `::before`, which fills the line above, can come before the header or footer.
     fileprivate func headers(_ axis: LineAxis, _ spacing: Double) -> String {
         let sections = axis.sections
         let (header, footer) = (sections.headerHeight, sections.footerHeight)

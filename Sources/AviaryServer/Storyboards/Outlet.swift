@@ -74,7 +74,7 @@ extension MarkupElement {
     }
 }
 
-/// An address on a page that comes from data.
+/// An address that comes from data and is shown on a page.
 ///
 /// Only its text is examined, so that the first paint and the client decide the same, however a browser reads the
 /// address.

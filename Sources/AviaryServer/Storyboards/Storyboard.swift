@@ -58,7 +58,7 @@ public struct Storyboard: Sendable {
     ///   - name: The name in a `StoryboardError`.
     ///   - html: The markup in UTF-8.
     ///   - parts: Markup that several rooms share, or that is written in Swift. Each part becomes the content of the
-    ///     elements with its name as `data-part`. It may contain such elements itself.
+    ///     elements with its name as `data-part`. A part may contain such elements itself.
     /// - Complexity: O(*b*) for *b* bytes, so make it once for a type, as a `static let`.
     public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
@@ -107,7 +107,7 @@ private struct StoryboardReader {
                 guard let part = parts[name] else {
                     throw .init(line: element.line, what: "there is no part named \(name)")
                 }
-                // A part cannot contain itself.
+                // A part cannot contain itself, so it is not among the parts for its own content.
                 let others = parts.filter { $0.key != name }
                 element.children = try Self.filled(MarkupParser.parse(part), with: others)
             } else {
@@ -258,8 +258,8 @@ extension MarkupElement {
 
     fileprivate var isControl: Bool { ["input", "select", "textarea"].contains(name) }
 
-    /// The root of a cell for the first paint, without tab stops. Later Tab reaches the controls of one cell only, and
-    /// the client decides which.
+    /// The root of a cell for the first paint, without tab stops. Later the Tab key reaches the controls of one cell
+    /// only, and the client decides which cell.
     fileprivate var withoutTabStops: MarkupElement {
         var element = self
         if isControl { element["tabindex"] = "-1" }

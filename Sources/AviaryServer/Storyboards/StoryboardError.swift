@@ -1,5 +1,5 @@
-/// A mistake in a storyboard. It is thrown when the app starts, before a page is shown. If no route has the storyboard,
-/// it is thrown when a sheet with it is presented.
+/// A mistake in a storyboard. It is thrown when the app starts, before a page is shown. If only a sheet has the
+/// storyboard, the error is thrown when the sheet is presented.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible {
     struct Fault: Error, Hashable {
         var line: Int

@@ -62,7 +62,7 @@ struct SupplementaryMarkup {
         if isOfCell { ofCells.append(cell) } else { ofSections.append(cell) }
     }
 
-    /// The element with the kind as a prefix of its outlets' names, because they are added to the outlets of a cell.
+    /// The element with the kind as a prefix of its outlets' names, because these outlets are added to those of a cell.
     private static func named(
         _ element: MarkupElement, by kind: String, _ names: inout [CellTemplate.Outlet]
     ) throws(StoryboardError.Fault) -> MarkupElement {

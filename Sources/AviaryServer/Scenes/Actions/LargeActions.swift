@@ -2,9 +2,9 @@ import Synchronization
 
 /// The large actions of all browser windows: how many may wait, and their turns.
 ///
-/// The store writes one transaction at a time, in the order of the requests. One large action is performed at a time,
-/// so an ordinary action waits for one large action at most. Turns alternate fairly between visitors. An admitted
-/// action is performed even if its tab has gone, so the number of admitted actions is limited.
+/// The store writes one transaction at a time, in the order of the requests. One large action has the turn at a time,
+/// so an ordinary action usually waits for one large action at most. Turns alternate fairly between visitors. An
+/// admitted action is performed even if its tab has gone, so the number of admitted actions is limited.
 final class LargeActions: Sendable {
     private struct State {
         var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
@@ -98,8 +98,8 @@ final class LargeActions: Sendable {
                 if isMine { continuation.resume() }
             }
             deadline.withLock { deadline in
-                // It is detached, because otherwise it would inherit the current admission and retain it until it is
-                // cancelled.
+                // The task is detached. Otherwise it would inherit the current admission, and retain that admission
+                // until the task is cancelled.
                 deadline = Task.detached { [weak self, clock = all.clock] in
                     if (try? await clock.sleep(for: patience)) != nil { self?.endTurn() }
                 }

@@ -226,7 +226,7 @@ extension Scene {
         if stage?.hasHadSheets == false {
             while let lowest = gone.first, await bringBack(lowest) { gone.removeFirst() }
         }
-        // The page is about to reload at the address of the sheet, so its sheet is not dismissed.
+        // An outdated page is about to reload at the address of its sheet, so that sheet is not dismissed.
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
         await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: app.words.sheetIsLost)]) {}
