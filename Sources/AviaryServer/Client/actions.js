@@ -191,7 +191,7 @@ function click(event) {
   // With `Mod` or Shift the browser opens a link in another tab or window.
   if (!element || (element.matches("[href]") && (hasMod(event) || event.shiftKey))) return;
   event.preventDefault();
-  // The button may have changed its action just now. Then the click was meant for the old action.
+  // If the button has changed its action just now, the click was meant for the old action, and does nothing.
   if (!isMeant(element)) return;
   if (hasMovedIn(element, event)) return remark(phrase("The page moved under the pointer, so this one was not counted."));
   const text = element.textContent;
@@ -240,7 +240,7 @@ function act(element, form) {
   /** @param {boolean} isDone */
   const settled = (isDone) => {
     if (!isDone || element !== form) return;
-    // Text typed since belongs to the next submission, so it stays.
+    // Text typed after this submission belongs to the next one, so it stays.
     const done = controls.filter(({ value }, index) => value === sent[index]);
     if (done.length === controls.length) form.reset();
     else done.forEach((field) => field.drop());

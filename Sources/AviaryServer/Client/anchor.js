@@ -16,9 +16,9 @@ export class Anchor {
   /**
    * Returns the scroll position that keeps the anchor in place.
    *
-   * The anchor is a tile in view that is held before and after the change and was not moved. The search begins at the
-   * middle of the first line. Through any number of resizes, the anchor stays the tile that was found before the first
-   * of them.
+   * The anchor is a tile in view that is held before and after the change and was not moved. After a change of the
+   * list, the search begins at the middle of the first line. After a change of the layout, it begins at the first tile.
+   * Through any number of resizes, the anchor stays the tile that was found before the first of them.
    *
    * @param {State} old
    * @param {State} now

@@ -143,7 +143,7 @@ const messages = {
     clearTimeout(absence);
     loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
   },
-  // The page's version differs from the server's.
+  // The scene sends this when the page's version differs from the server's.
   upgrade: (version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
   present: (...values) => /** @type {any} */ (presenter).present(...values),
   dismiss: (name) => presenter?.dismiss(name),
@@ -299,6 +299,6 @@ function begin() {
   } catch {}
 }
 
-// A page that comes back restores its scroll position before its first paint, so the part for frames loads first.
+// If a page that comes back needs the part for frames, this part loads before the scroll position is restored.
 if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
 else begin();

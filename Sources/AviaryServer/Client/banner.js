@@ -104,8 +104,8 @@ export function withdraw(banner) {
 }
 
 /**
- * Says why a press did nothing. A notice with an action, such as undo for the previous press, stays in view; then the
- * sentence is only read out.
+ * Says why a press did nothing. If the page shows a notice with an action, such as undo for the previous press, this
+ * notice stays, and the sentence is only read out.
  *
  * @param {string} sentence
  */

@@ -34,7 +34,10 @@ export function endCopy(number) {
   openings.delete(number);
 }
 
-/** @returns {Opening | undefined} nothing where a page has no clipboard, as outside of a secure context */
+/**
+ * @returns {Opening | undefined} nothing where a page has no clipboard, as outside of a secure context, or the write
+ *   throws
+ */
 function open() {
   if (!navigator.clipboard?.write || !self.ClipboardItem) return;
   /** @type {any} */

@@ -139,7 +139,8 @@ export class Collection {
         this.#pointed = event;
         if (this.#ranges.isBackground(event) && this.#selecting.allowsMultiple) this.#toSelector("press", event);
       },
-      // Fills at once, not with the next report. The scroll box listens first, so it already knows the visible rect.
+      // Shows placeholders at once, not with the next report. The scroll box listens first, so it already knows the
+      // visible rect.
       scroll: () => this.#fill(),
     });
     this.#keyboard.start();
@@ -228,7 +229,7 @@ export class Collection {
     const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
     const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
-    // The same items have the same positions in the list, but other frames.
+    // If only the layout has changed, the items keep their positions in the list, but have other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
     this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid });
@@ -393,12 +394,13 @@ export class Collection {
    *
    * @param {number} y
    * @param {number | null} height `null` puts `y` at the upper edge of the box, where a floating bar may cover it
-   * @param {number | null} share the part of the remaining room that is above; `null` scrolls as little as needed
+   * @param {number | null} share the part of the remaining space that is above the range; `null` scrolls as little as
+   *   needed
    * @param {boolean} [isAnimated]
    */
   scrollTo(y, height, share, isAnimated) {
     const { edges, isLoose } = this.#held.state.geometry;
-    // A pinned header stands at the very edge, so the room for floating bars is added back.
+    // Where headers are pinned, a header stands at the very edge, so the height of floating bars is added back.
     this.#scroll.reveal({ y: height !== null && edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
     this.#fill();
   }

@@ -139,7 +139,10 @@ export function endConnection() {
   reconnect();
 }
 
-/** Closes the connection and opens a new one, for example when the scene's messages do not fit the page's state. */
+/**
+ * Closes the connection, for example when the scene's messages do not fit the page's state. A new one is opened after a
+ * wait, unless the page was left or the connection has ended for good.
+ */
 export function reconnect() {
   socket?.close();
   lose();

@@ -4,7 +4,7 @@ import { last, sectionAt } from "./sections.js";
 /**
  * Where a key leads from a position. Computes with numbers only.
  *
- * Up and down keep the column, also across sections, as far as the line is long enough.
+ * Up and down keep the column, also across sections, unless the line reached is too short.
  *
  * @param {string} key as in `KeyboardEvent.key`
  * @param {boolean} whole true if Home and End mean the whole collection, not the line

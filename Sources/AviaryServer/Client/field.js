@@ -13,7 +13,10 @@ export class Field {
   /** The store's value, as last received. */
   stored;
 
-  /** The store's value when the person began to type. */
+  /**
+   * The value when the person began to type: the requested value that the store has not confirmed, or else the store's
+   * value.
+   */
   was;
 
   /** True if an outlet shows the store's value. Otherwise the last requested value stands for the store's value. */
@@ -58,12 +61,13 @@ export class Field {
   /** True if the store has sent a value since the last request. */
   #isTold = false;
 
-  /** @param {any} control its current state stands for the store's value until one is received */
+  /** @param {any} control its default value stands for the store's value until one is received */
   constructor(control) {
     this.control = control;
     const { type, options } = control;
     this.#property = type === "checkbox" ? "checked" : "value";
-    // A select has no default value of its own, so its first choice stands for it.
+    // A select has no default value of its own. The option selected in the markup stands for it, or else the first
+    // option.
     const chosen = options && ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
     this.stored = (type === "checkbox" ? control.defaultChecked : control.defaultValue) ?? chosen ?? control.value;
     this.was = this.stored;
@@ -106,7 +110,7 @@ export class Field {
     const { control, stored } = this;
     this.#sent = undefined;
     this.#isKept = this.isRetried = false;
-    // The refused value is gone.
+    // The refused value is replaced, so the mark of the refusal goes, too.
     if (control.ariaInvalid) control.ariaInvalid = null;
     fit(control, String(stored));
     if (this.value === stored) return;
@@ -153,7 +157,9 @@ export class Field {
     return this.control.ariaInvalid === "true";
   }
 
-  /** True if the value was refused and nothing was typed since, so the scene's judgement still holds. */
+  /**
+   * True if the value was refused and the person has not changed it after that, so the scene's judgement still holds.
+   */
   get isJudged() {
     return this.#isKept && this.isRefused && !this.isAsking;
   }
@@ -168,8 +174,8 @@ export class Field {
   }
 
   /**
-   * Notes that the scene no longer refuses the value, because another one was chosen elsewhere. Text with the caret in
-   * it stays.
+   * Notes that the scene no longer refuses the value, because another value was chosen elsewhere. Text with the caret
+   * in it stays.
    */
   accept() {
     if (!this.isJudged) return;

@@ -130,8 +130,8 @@ function leaveFor({ target }) {
 }
 
 /**
- * Requests all refused values again after the connection is lost, because the next scene may not know them. Each keeps
- * its old number, so it comes before all requests with a higher number.
+ * Requests all refused values again after the connection is lost, because the next scene may not know them. Each
+ * request keeps its old number, so it comes before all requests with a higher number.
  */
 export function judgeAnew() {
   for (const control of /** @type {NodeListOf<Control>} */ (document.querySelectorAll("[aria-invalid=true][data-action]"))) {
@@ -226,7 +226,7 @@ function request(field, isNext, number) {
   const values = { [control.name]: String(field.asked), ...((cell || "was" in control.dataset) && { [`${control.name}.was`]: String(was) }) };
   /** @param {boolean} isDone */
   const settled = (isDone) => {
-    // The item was deleted. The person was told, and shown the typed text.
+    // The field was forgotten, because its item was deleted. The person was told, and shown the typed text.
     if (fieldOf(control) !== field) return true;
     if (field.settle(isDone, cell !== null)) request(field, true);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
@@ -238,7 +238,7 @@ function request(field, isNext, number) {
     numbers.set(field, asked);
     return lead(control);
   }
-  // The value is too long; the person can shorten it.
+  // Nothing was sent, because the value is too long. The person can shorten it.
   field.isTyped ||= isText(control);
   field.settle(false);
 }

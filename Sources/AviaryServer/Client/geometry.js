@@ -32,7 +32,8 @@
  *   width.
  * - `count`, `counts`, `starts`: the number of all items, of each section's items, and of the items before each
  *   section.
- * - `edges`: the number of rows that a section has beside its items: 0, 1 for a header, 2 for a header and a footer.
+ * - `edges`: the number of rows that a section has in addition to its items: 0, 1 for a header, 2 for a header and a
+ *   footer.
  * - `header`: the height of a header; `footer`: the height of a pinned footer; `line`: the height of a line with its
  *   spacing; `height`: the height of the content.
  * - `isLoose`: true if headers are not pinned, and scroll away with their sections.

@@ -155,7 +155,7 @@ export class Keyboard {
     // No item follows the last footer, so the last item counts instead.
     const from = Math.min(at, geometry.count - 1);
     const next = geometry.neighbourOf(from, key, hasMod(event), this.#scroll.page);
-    // A header leads to its first item, a footer to the first item of the next section.
+    // On a header, Down and Right lead to the first item of its section; on a footer, to that of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return this.type && this.type(event);
     event.preventDefault();

@@ -17,8 +17,8 @@ export const shortcutOf = (event) => {
 };
 
 /**
- * True if a key belongs to an input method. Safari ends the composition before the `keydown` that ended it; that event
- * has key code 229.
+ * True if a key belongs to an input method. Safari ends the composition before the `keydown` event of the key that ends
+ * it. This event has the key code 229.
  *
  * @param {{isComposing?: boolean, keyCode?: number}} event
  */

@@ -30,14 +30,14 @@ export function latticeOf(numbers, counts) {
   const { count, starts, lines, filled } = table;
 
   /**
-   * The beginning of a section. The section after the last begins at the end of the content. Like the scene, it uses
-   * one formula and no running sum.
+   * The beginning of a section. The section after the last begins at the end of the content. Like the scene, this
+   * function uses one formula and no running sum.
    */
   const offsetOf = (/** @type {number} */ section) =>
     section * header + (section - filled[section]) * empty +
     filled[section] * (2 * y - (pitchY - height)) + lines[section] * pitchY;
 
-  /** A section's first position, the position after its last, and the y of its first line. */
+  /** The *run* of a section: its first position, the position after its last, and the y of its first line. */
   const runOf = (/** @type {number} */ section) =>
     ({ start: starts[section], end: starts[section + 1], top: offsetOf(section) + header + y });
 

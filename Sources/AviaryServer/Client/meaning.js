@@ -95,7 +95,7 @@ let spot;
 
 /**
  * Returns true if another button has moved under the finger since the last press at the same point: a button of another
- * item, section or action. An ignored press restarts the time in which this is checked.
+ * item, section or action. Each press restarts the time in which this is checked.
  *
  * @param {HTMLElement} element
  * @param {{clientX: number, clientY: number, detail: number}} event a click; a click by the keyboard has no point

@@ -12,7 +12,8 @@ export const prefix = () => document.documentElement.dataset.prefix ?? "";
 export const outer = (address) => (/^\/(?!\/)/.test(address) ? prefix() + address : address);
 
 /**
- * The address of the browser as the scene knows it: without the prefix, unless the page was opened without it.
+ * The browser's address as the scene knows it: without the prefix. An address that does not have the prefix stays as it
+ * is.
  *
  * @param {string} address
  */

@@ -25,7 +25,8 @@ export class Ranges {
   #tapped;
 
   /**
-   * The beginning of a run of ranges by Shift. None until Shift extends a selection.
+   * The common beginning of a *run*: the ranges that Shift extends one after the other. None until Shift extends a
+   * selection.
    *
    * @type {RangeEnd | undefined}
    */

@@ -9,7 +9,7 @@
  */
 
 /**
- * The cursor after its tile has left: the item after the last remaining tile that preceded it.
+ * The cursor after its tile has left: the item after the last remaining tile before the one that has left.
  *
  * @param {State} old
  * @param {State} now

@@ -128,7 +128,8 @@ export class Rows {
       while (next && next !== row && (loose.has(next) || next.className === "leaving")) next = next.nextElementSibling;
       if (next === row) next = row.nextElementSibling;
       else if (row.isConnected && content.moveBefore) content.moveBefore(row, next);
-      // Reinserting the row would lose the focus. It stays out of order, where it can still be read.
+      // Where the browser has no `moveBefore`, a row with the focus would lose it by being reinserted. Such a row stays
+      // out of order, where it can still be read.
       else if (hasFocus(row)) loose.add(row);
       else content.insertBefore(row, next);
     }
@@ -136,7 +137,7 @@ export class Rows {
 
   /**
    * Shows a placeholder for each item in view whose tile is not held. Puts each header and footer in a box as high as
-   * its section. There `position: sticky` pins a header to the top and a footer to the bottom.
+   * its section. In this box, `position: sticky` pins a header to the top and a footer to the bottom.
    *
    * @param {State} state
    * @param {import("./geometry.js").Rect} [visible]

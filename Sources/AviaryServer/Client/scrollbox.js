@@ -23,8 +23,8 @@ import { wantsStillness } from "./motion.js";
 const interval = 30;
 
 /**
- * The largest height of the scrolled element, in points. Half a point is still exact there, and it is half of Chrome's
- * limit at pixel ratio 2.
+ * The largest height of the scrolled element, in points. Coordinates of this size are still exact to half a point. The
+ * height is half of Chrome's limit at pixel ratio 2.
  */
 const highest = 8_000_000;
 
@@ -314,7 +314,7 @@ export class ScrollBox {
    * Scrolls so that `frame` is visible, free of floating bars.
    *
    * @param {{y: number, height: number | null}} frame without a height, `y` comes to the upper edge of the box
-   * @param {number | null} [share] the part of the remaining room that is above `frame`; `null` scrolls as little as
+   * @param {number | null} [share] the part of the remaining space that is above `frame`; `null` scrolls as little as
    *   needed
    * @param {boolean} [isGliding] true to scroll smoothly over a short distance
    */
@@ -333,9 +333,9 @@ export class ScrollBox {
   }
 
   /**
-   * Reports the visible rect with the next frame, at most once per `interval`, and only if it has changed. It looks
-   * again at least one frame and `interval` later: an unchanged rect is at rest, which is reported once. The event
-   * `scrollend` is not used for this, because WebKit does not have it.
+   * Reports the visible rect with the next frame, at most once per `interval`, and only if it has changed. This method
+   * then schedules another look, at least one frame and `interval` later. If the rect is unchanged by then, it is at
+   * rest, which is reported once. The event `scrollend` is not used for this, because WebKit does not have it.
    */
   scheduleReport() {
     if (this.#isDue) return;

@@ -2,7 +2,7 @@ import { ask, select } from "./actions.js";
 import { tapWish, Wishes } from "./wishes.js";
 
 /**
- * Requests selections from the scene, and shows them before the answer.
+ * Requests selections from the scene, and shows them before the answer. A *wish* is such a selection (`wishes.js`).
  *
  * @typedef {import("./tile.js").Tile} Tile
  * @typedef {import("./held.js").RangeEnd} RangeEnd
@@ -35,7 +35,7 @@ export class Selecting {
   }
 
   /**
-   * Calls the action of a tile. The tile stays marked as pressed until the answer, and ignores taps until then.
+   * Calls the action of a tile. The tile stays marked as pressed until the answer, and ignores taps meanwhile.
    *
    * @param {Tile} tile
    */
@@ -43,8 +43,8 @@ export class Selecting {
     if (cell.matches("[data-pressed]")) return;
     const press = (/** @type {boolean} */ isPressed) =>
       this.#held.tile(id)?.cell.toggleAttribute("data-pressed", isPressed);
-    // Only the scene knows how an action changes the selection, so this wish changes nothing. It ends the run of
-    // ranges, so the next range begins a new run.
+    // Only the scene knows how an action changes the selection, so this wish changes nothing. It only ends the series
+    // of ranges that replace each other, so the next range begins a new series.
     this.#wishes.add(0, () => undefined);
     if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
   }

@@ -39,7 +39,7 @@ export const loadSheets = async () => (presenter = await load("sheets", {
 /** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {
   adoptSheets = adopter;
-  // The page was reloaded with sheets open. Its scene may be lost, so the part reports the sheets to the scene.
+  // If the page was reloaded with sheets open, its scene may be lost. So the part reports the sheets to the scene.
   if (history.state?.sheets) loadSheets().catch(() => {});
   listen(window, {
     popstate() {

@@ -1,8 +1,8 @@
 /**
  * The visit of a page in its tab: the state that the page leaves for a later page. A page that comes back to the same
  * entry of the history takes over this state. A page comes back by a reload, by going back or forward, or when its
- * address is entered again. Another page at the same address, which is path and query, takes over only the keepsake of
- * the room itself.
+ * address is entered again. Another page at the same address (path and query) takes over only the keepsake of the room
+ * itself.
  *
  * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
@@ -45,8 +45,8 @@ const leaver = "leaver";
 const latest = "latest ";
 
 /**
- * The storage key that the script in the page's head reads: the address to which a room's link was followed, and the
- * key of its visit.
+ * The storage key that the script in the page's head reads. The value is the address to which a room's link was
+ * followed, with the key of the last visit there.
  */
 const followed = "followed";
 
@@ -79,7 +79,7 @@ export function findVisit() {
   try {
     const left = takeKept(leaver);
     const [to, key] = takeKept(followed) ?? [];
-    // After a reload at a sheet's address, the sheet is a page of its own.
+    // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are dropped.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
     if (aviary) return withScene(takeKept(aviary));
@@ -95,7 +95,7 @@ export function findVisit() {
 
 /**
  * A visit left at an entry of the history, with the present scene of this address. Another page at the same address may
- * have had the scene since.
+ * have had the scene after that visit.
  *
  * @param {Visit} [visit]
  * @returns {Visit | undefined}
@@ -139,8 +139,8 @@ function findReplaced([href, length, key]) {
 
 /** @param {Visit} visit its name is empty as long as the page is open */
 export function keepVisit(visit) {
-  // The present entry may already belong to another page that the browser treats as the same document. Then this page
-  // is not noted as the one that leaves.
+  // The present entry may already belong to another page that the browser treats as the same document. In this case
+  // this page is not noted as the one that leaves.
   const { aviary } = history.state ?? {};
   const key = entry;
   if (!key) return;

@@ -14,7 +14,8 @@ export class Wishes {
   #wishes = new Map();
 
   /**
-   * The run of ranges that replace each other: their common beginning, and their items' selection before.
+   * The run, a series of ranges that replace each other: their common beginning, and the selection of their items
+   * before the run.
    *
    * @type {{anchor: string | number, isOn: boolean, before: Map<string, boolean>} | undefined}
    */

@@ -7,8 +7,8 @@
  */
 export default ({ focus, listen, make, openings, phrase }) => {
   /**
-   * The text copied last, and its request. A scene that lost the answer in a restart of the server asks again. Then the
-   * text is not copied a second time.
+   * The text copied last, and its request. If a scene lost the answer in a restart of the server, the scene asks again,
+   * and the text is not copied a second time.
    *
    * @type {{text?: string, request?: number}}
    */

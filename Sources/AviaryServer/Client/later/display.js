@@ -1,6 +1,6 @@
 /**
- * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when a completion
- * there waits for it. The part loads with the first such packet.
+ * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when one of its
+ * completions waits for the packet. The part loads with the first such packet.
  */
 
 /**

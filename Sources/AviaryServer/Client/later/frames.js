@@ -183,7 +183,7 @@ export default ({ latticeOf, clamp }) => {
 
     /** @satisfies {Geometry} */
     const geometry = {
-      /** The numbers that would make this geometry without any known frames. */
+      /** The numbers that make the same geometry when no frames are known before. */
       get numbers() {
         let bottom = 0;
         const lines = frames.map(({ x, y, width, height }) => {
@@ -299,7 +299,7 @@ export default ({ latticeOf, clamp }) => {
   }
 
   /**
-   * A lattice whose sections have footers. It is made from a plain lattice with more room below the items of each
+   * A lattice whose sections have footers. It is made from a plain lattice with more space below the items of each
    * section.
    *
    * @param {[lattice: number[], footer: number, isPinned?: 1]} numbers
@@ -358,7 +358,7 @@ export default ({ latticeOf, clamp }) => {
    */
   const geometryOf = (numbers, counts) => {
     const [first, direction] = numbers;
-    // A transposed geometry may contain a plain lattice.
+    // Numbers that are not nested describe a plain lattice, which a transposed geometry may contain.
     if (!Array.isArray(first)) return latticeOf(numbers, counts);
     if (direction === horizontal) return horizontalOf(geometryOf(first, counts));
     return first.length > 6 ? footedOf(/** @type {any} */ (numbers), counts) : framesOf(/** @type {any} */ (numbers), counts);

@@ -117,7 +117,7 @@ const said = () =>
 /**
  * Puts back what was typed.
  *
- * @param {any[]} typed the address, the control with the focus, and the values of the others
+ * @param {any[]} typed the address, the control with the focus, and the typed values
  */
 function restore([, focused, ...values]) {
   for (const [name, type, index, value] of values) {

@@ -13,7 +13,7 @@ const inset = 8;
 /** The longest pause between the letters of one search, in milliseconds. */
 const pause = 700;
 
-/** How long after its keys the `paste` event may come, in milliseconds. */
+/** How long after the key press the `paste` event may come, in milliseconds. */
 const pasteDelay = 150;
 
 /** The number of menus requested. */
@@ -27,7 +27,7 @@ let count = 0;
 let asked;
 
 /**
- * Closes the open menu. `isBack` returns the focus to its target.
+ * Closes the open menu. `isBack` returns the focus to the menu's target.
  *
  * @type {(isBack?: boolean) => void}
  */
@@ -52,7 +52,7 @@ export default (client) => {
  * The meaning of a key event for a collection's menu: open it, paste, or press the entry with this shortcut.
  *
  * @param {KeyboardEvent} event
- * @param {string[] | undefined} keys the shortcuts of its menus, if it has menus
+ * @param {string[] | undefined} keys the shortcuts of the collection's menus, if it has menus
  * @returns {["open" | "paste" | "press", shortcut: string] | undefined}
  */
 export function menuKeyOf(event, keys) {
@@ -111,7 +111,7 @@ class MenuKeys {
   /** @param {ClipboardEvent} event */
   #paste(event) {
     const { target, clipboardData, defaultPrevented } = event;
-    // The room's own code has handled the paste, so the waiting key must not paste again.
+    // If the room's own code has handled the paste, the waiting key must not paste again.
     if (defaultPrevented) return this.#forgetKeys();
     // If the focus is outside of all collections, the first collection that takes a paste handles the paste, because an
     // empty collection cannot have the focus.
@@ -239,8 +239,8 @@ function hear(menu, signal) {
   listen(menu, {
     keydown: keysOf(menu),
     pointerdown: () => (isPressed = true),
-    // The finger that opened the menu may cause a click on an item below it, which is ignored. Clicks by keys have
-    // `detail` 0.
+    // The finger that opened the menu may cause a click on an item below it. Such a click is ignored. Clicks by keys
+    // have `detail` 0.
     click: (event) => event.detail && !isPressed && event.stopPropagation(),
     contextmenu: (event) => event.preventDefault(),
     pointerover({ target, pointerType }) {

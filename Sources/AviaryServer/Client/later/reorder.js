@@ -2,9 +2,9 @@
  * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. The part loads with the first
  * collection whose items can be moved.
  *
- * A moved item is shown at once at its target, and the others make room. The scene is asked when the item is dropped.
- * Until the scene's list agrees, the page shows the order that the person made. Over another collection of the page
- * that takes drops, the gap opens there.
+ * A moved item is shown at once at its target, and the others make room. The page asks the scene when the item is
+ * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
+ * collection of the page that takes drops, the gap opens in that collection.
  *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
@@ -493,7 +493,7 @@ class Mover {
     if (count > 1) dataset.count = String(count);
     else delete dataset.count;
     if (count < 2 || lead.isSeveral) return;
-    // Further selected items are out of view.
+    // Here further selected items are not held, so the page did not know of them.
     lead.isSeveral = true;
     if (lead.target?.end.id === id) delete lead.target;
     this.lay();
@@ -592,7 +592,7 @@ class Mover {
   }
 
   /**
-   * Drops the moved items into another collection, which asks the scene for them.
+   * Drops the moved items into another collection, which asks the scene to accept them.
    *
    * @param {Lead} lead
    * @param {Mover} host

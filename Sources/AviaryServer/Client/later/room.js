@@ -85,7 +85,7 @@ export default ({ ask, announce, listen, upload, prefix, Gestures, outletValues 
       listen(closed, { abort: pagehide });
       listen(window, { pagehide, pageshow: ({ persisted }) => persisted && start() }, { signal: closed });
       listen(window, {
-        // Escape closes only the popover, and keeps the selection.
+        // While a popover is open, Escape closes only the popover, and keeps the selection.
         keydown(event) {
           if (event.key === "Escape" && root.querySelector(":popover-open")) event.stopPropagation();
         },

@@ -3,8 +3,9 @@
  * part loads with the first collection with `data-scrubber`.
  *
  * The track of its thumb stands for the whole scroll range of the collection. Only the scene knows the titles of
- * sections. So the page asks for the labels at some heights of the content (distances from its top), as many as there
- * is room for, and for the label at the thumb. The label follows the thumb at once; the content follows at intervals.
+ * sections. So the page asks for the labels at some heights of the content (distances from its top), as many as fit
+ * beside the track, and for the label at the thumb. The label follows the thumb at once; the content follows at
+ * intervals.
  *
  * @typedef {[top: number, end: number, text: string]} Label of a section: its beginning and end in the content, and its
  *   title
@@ -85,7 +86,7 @@ export class Labels {
 }
 
 /**
- * The heights at which labels are requested: evenly over the content, as many as have room.
+ * The heights at which labels are requested: evenly over the content, as many as fit beside the track.
  *
  * @param {number} height of the content
  * @param {number} length of the thumb's track
@@ -113,8 +114,8 @@ class Scrubber {
   #marks;
 
   /**
-   * The y of the content that the person chose, and the scroll position then. The chosen y counts until the content
-   * scrolls further.
+   * The y of the content that the person chose, and the scroll position at that time. The chosen y counts until the
+   * content scrolls further.
    *
    * @type {{y: number, top: number} | undefined}
    */
@@ -214,7 +215,7 @@ class Scrubber {
     this.#show();
   }
 
-  /** True if the slider shows or has the focus. */
+  /** True if the slider shows, is dragged or has the focus. */
   get #isWatched() {
     return Boolean(this.#drag) || hasFocus(this.#slider) || "shown" in this.#slider.dataset;
   }
@@ -267,7 +268,7 @@ class Scrubber {
   #drawn = "";
 
   /**
-   * Requests unknown labels: of the current section or its neighbours, and with `isAll` of the sections beside the
+   * Requests unknown labels: of the current section or its neighbours, and with `isAll` also the labels beside the
    * track.
    *
    * @param {boolean} [isAll]

@@ -127,7 +127,7 @@ class Band {
     const { scroll, held } = this.#collection;
     const rect = (this.#rect = rectBetween(this.#origin, scroll.locate(point)));
     scroll.setFrame(this.#element, rect);
-    // The scene is asked only when the tiles held under the band change.
+    // The page asks the scene only when the tiles held under the band change, and at the end.
     const touched = held.state.tiles.filter((/** @type {any} */ { frame }) => frame && overlaps(frame, rect));
     const now = String(touched.map((/** @type {any} */ { id }) => id));
     if (now === this.#told && !isLast) return;
@@ -243,7 +243,7 @@ class Selector {
     const { box, held, keyboard } = this.#collection;
     const { key, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return;
-    // A button of the page may have this shortcut.
+    // If a button of the page has this shortcut, the key belongs to the button.
     const shortcut = shortcutOf(event).toUpperCase();
     const buttons = [...front().querySelectorAll("[data-shortcut]")];
     if (buttons.some(({ dataset }) => dataset.shortcut.toUpperCase().split(" ").includes(shortcut))) return;

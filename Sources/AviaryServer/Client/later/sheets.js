@@ -9,7 +9,7 @@
  * @property {string | null} address
  * @property {string} key its key in the history: its address, or else its name. Another controller with the same
  *   address is the same sheet
- * @property {import("../lastfocus.js").Spot} origin the place of the keyboard focus before
+ * @property {import("../lastfocus.js").Spot} origin the place of the keyboard focus before the sheet was opened
  * @property {string} version the version of the storyboards that it was made from
  * @property {() => void} release ends its collections and outlets
  */
@@ -57,7 +57,7 @@ const closing = new Set();
 
 /**
  * When the person goes to an entry whose sheet is closed, the page asks the scene to open it again. These are the
- * addresses that were asked for and not yet answered.
+ * addresses of the requests that the scene has not answered.
  *
  * @type {string[]}
  */
@@ -105,7 +105,7 @@ function present(name, style, html, inside, isNew, version) {
   if (known) return setAddress(known, address);
   const own = address && pathOf(address);
   const key = own ?? name;
-  // The person has left the sheet's entry of the history meanwhile, so the sheet is not shown.
+  // If the person has left the sheet's entry of the history meanwhile, the sheet is not shown.
   if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return tellDismissed(name);
   const origin = spotOf(findOrigin());
   const dialog = make("dialog", { className: "presented", role: style === "alert" ? "alertdialog" : "dialog" });
@@ -115,7 +115,7 @@ function present(name, style, html, inside, isNew, version) {
   const dropRules = takeRules(panel);
   dialog.append(panel);
   const { documentElement: root } = document;
-  // The page behind does not scroll. If its scroll bar takes room, the room is kept.
+  // The page behind does not scroll. If its scroll bar takes space, the space is kept.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
   const end = adopt(panel, `${name}/`);
@@ -424,8 +424,8 @@ function reopen(own, missing) {
     reopening.splice(reopening.indexOf(own), 1);
     if (here() !== own) return true;
     if (sheets.some(({ address }) => address === own)) follow();
-    // This scene cannot open the sheet, but the server has a page at its address. The page replaces this one, so that
-    // going back works.
+    // If this scene cannot open the sheet, the server's page at the sheet's address replaces this one, so that going
+    // back works.
     else if (!isDone && sentence) location.replace(own);
     // Otherwise, for instance without a connection, the page stays and the entry is left.
     else dropEntry(missing);

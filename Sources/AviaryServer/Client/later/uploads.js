@@ -13,7 +13,10 @@ const nextPart = 1 << 25;
 const sentTogether = 3;
 const mostUnreceived = 16;
 
-/** The choice of all files that earlier pages have begun. To the person they are one choice. */
+/**
+ * The identifier of a choice: the files that a person has chosen together. All files that earlier pages have begun
+ * count as one choice.
+ */
 const taken = String(Math.random());
 
 /** How long a request may take without progress, in milliseconds. */
@@ -64,10 +67,10 @@ class Sending {
   /** The reason why the file was not sent. */
   sentence = "";
 
-  /** True if the server refuses the file for its type or length, so another attempt would fail, too */
+  /** True if the server refuses the file for its type or length, so another attempt would fail, too. */
   isRefused = false;
 
-  /** True if the room's own code keeps the file for a later page. Then nothing is lost when this page goes. */
+  /** True if the room's own code keeps the file for a later page. If so, nothing is lost when this page goes. */
   isKept = false;
 
   /** @type {XMLHttpRequest | undefined} */
@@ -95,7 +98,7 @@ class Sending {
     const { state, address } = this;
     this.#set("cancelled");
     if (state !== "sending") this.#drop();
-    // Without an address the server could not be told what to drop, so the request goes on until it has one.
+    // Without an address the server could not be told what to drop, so the request goes on until there is an address.
     else if (address) this.#request?.abort();
     this.hurry();
     if (state !== "failed") this.#end();
@@ -109,7 +112,7 @@ class Sending {
 
   /**
    * The fields of the action: the form around the element, and the number of files of the choice that are still to
-   * come. Actions run in order, so all earlier ones are done by then.
+   * come. Actions run in order, so all actions for earlier files are done when the last one runs.
    */
   #fields() {
     const rest = this.#others("waiting", "sending").length;
@@ -344,7 +347,7 @@ let unsentBanner;
  * Reads the note. A page that takes such files resumes sending them; any other page shows a banner with a link to the
  * page of the note.
  *
- * @param {boolean} [isBegun] true if the page has begun, and so resumes the files left before
+ * @param {boolean} [isBegun] true if the page begins or comes back, and so resumes the files left before
  */
 function readWord(isBegun) {
   unsentBanner?.remove();

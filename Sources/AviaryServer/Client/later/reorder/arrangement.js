@@ -68,7 +68,8 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     /** @param {Move} move */
     #add({ led, isSeveral, target }) {
       const { numbers, starts, count } = this.geometry;
-      // Only a lattice knows the frame of the first item of an empty list. Other geometries show no gap there.
+      // Only a lattice knows the frame of the first item of an empty list. Other geometries show no gap in an empty
+      // list.
       const isKnown = count > 0 || (target?.side === "section" && target.end.position >= 0 && !Array.isArray(numbers[0]));
       if (!target || !isKnown) return (this.section = -1);
       const counts = [...this.geometry.counts];
@@ -97,7 +98,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
       return this.shifts.reduce(shifted, position);
     }
 
-    /** The position of the last gap. */
+    /** The position of the last gap; nothing while the last move has no target. */
     get gap() {
       return this.section < 0 ? undefined : this.shifts[this.shifts.length - 1].to;
     }
