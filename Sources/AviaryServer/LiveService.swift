@@ -31,7 +31,7 @@ public struct LiveService: Service {
 }
 
 extension LiveApp {
-    /// The app as a service, which a program can run beside others.
+    /// The app as a service, which a program can run together with other services.
     ///
     /// - Parameters:
     ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have

@@ -26,7 +26,7 @@ enum FileName {
         let dot = name.lastIndex(of: ".")
         let ending = dot.map { name[$0...] }.flatMap { $0.utf8.count <= 16 ? $0 : nil } ?? ""
         var stem = String(name.dropLast(ending.count))
-        // One character may consist of thousands of scalars.
+        // One character may consist of thousands of scalars, so the name is shortened scalar by scalar.
         while stem.utf8.count + ending.utf8.count > longest { stem.unicodeScalars.removeLast() }
         return stem + ending
     }

@@ -14,8 +14,8 @@ final class OpenedFile: Sendable {
     ///   `nil` when the path cannot name a file, for instance because it is too long.
     /// - Throws: `IOError` when the file exists but cannot be opened.
     init?(_ path: String) throws {
-        // The system would end the path at a NUL, so a path with a NUL is refused. `O_NONBLOCK`: opening a pipe must
-        // not wait.
+        // The system would end the path at a NUL, so a path with a NUL is refused. `O_NONBLOCK` is set, because opening
+        // a pipe must not wait.
         guard !path.utf8.contains(0) else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

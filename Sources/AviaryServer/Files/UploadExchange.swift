@@ -32,7 +32,7 @@ struct UploadExchange {
             response.headers[.uploadLimit] = "max-size=\(store.upload.limits.file)"
             return response
         } catch {
-            // The browser does not know the name of this upload yet, so it cannot continue the upload. So the file is
+            // If the upload has begun, the browser does not know its name yet, and cannot continue it. So the file is
             // removed.
             if let begun { await store.discard(begun) }
             return await refusal(error, &body)

@@ -9,7 +9,7 @@ struct UploadLedger {
         var received: Int64 = 0
         /// The time of the last activity, in seconds since 1970.
         var touched: Int64
-        /// Whether an action is receiving the file. Then nothing else may use the file.
+        /// Whether an action is receiving the file. If so, nothing else may use the file.
         var isClaimed = false
     }
 

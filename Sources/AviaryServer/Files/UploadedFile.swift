@@ -32,8 +32,8 @@ public struct UploadedFile: Sendable {
     /// It blocks the thread: for a moment on the same disk, and for the duration of a copy on another disk.
     ///
     /// - Parameter target: A path in an existing folder.
-    /// - Throws: An error of the file system. Then nothing has changed at `target`, unless only the last flush to the
-    ///   disk has failed.
+    /// - Throws: An error of the file system. After an error nothing has changed at `target`, unless only the last
+    ///   flush to the disk has failed.
     /// - Complexity: O(1) on the same disk, O(*b*) for *b* bytes on another.
     public func move(to target: String) throws {
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))

@@ -1,7 +1,7 @@
 import AviaryPages
 
-/// The client as browsers load it, packed by `scripts/client`: one script, and parts that it loads when they are first
-/// needed.
+/// The client as browsers load it, packed by `scripts/client`: one script, and *parts*: scripts that the first one
+/// loads when they are needed.
 ///
 /// All of them have one fingerprint in their names. So the script derives the address of a part from its own address,
 /// and pages need not name any parts.

@@ -82,7 +82,7 @@ public final class Route: Sendable {
         do {
             controller = try await makeController(sample ?? Address(path: []))
         } catch  where sample != nil {
-            // Nothing may exist at the sample address. Then only the storyboard is read.
+            // If nothing exists at the sample address, only the storyboard is read.
             _ = try storyboard.content()
             return [storyboard]
         }

@@ -40,7 +40,7 @@ struct ActionAnswers {
 
     mutating func settle(_ number: Int, _ messages: [SceneMessage]) {
         open.remove(number)
-        // `last` already implies a plain "done".
+        // For a number up to `last`, `state(of:)` answers a plain "done" without a stored answer.
         if number <= last, messages == [.done(number)] { return }
         settled.append((number, messages))
         if settled.count > maximumAnswers { settled.removeFirst(settled.count - maximumAnswers) }

@@ -4,8 +4,8 @@ extension Page {
     ///     try await page.copy(text)
     ///     try await store.write { try $0.remove(items) }
     ///
-    /// Call this before you remove anything. Then a cut whose text was not copied changes nothing. If the browser does
-    /// not allow copying, the page shows the text, and the person can copy it by hand.
+    /// Call this before you remove anything, so that a cut whose text was not copied changes nothing. If the browser
+    /// does not allow copying, the page shows the text, and the person can copy it by hand.
     ///
     /// - Throws: `ClipboardError` when the text did not reach the clipboard.
     public func copy(_ text: String) async throws {
@@ -56,7 +56,7 @@ final class PageCopies {
         defer { states[number] = nil }
         return await LargeActions.outsideTurn {
             await withCheckedContinuation { continuation in
-                // The answer may come before `sendChanges` returns. Then it is in `states` already.
+                // If the answer came before `sendChanges` returned, the answer is in `states` already.
                 guard case .answered(let outcome)? = states[number] else {
                     return states[number] = .awaited(continuation)
                 }

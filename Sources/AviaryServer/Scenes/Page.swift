@@ -165,7 +165,7 @@ public final class Page: OutletHolder {
     func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
         self.path = path
         self.address = address
-        // A controller that was dismissed may be presented again. Then it gets new tasks.
+        // If a controller that was dismissed is presented again, it gets new tasks.
         if begunTasks?.takesMore == false { begunTasks = nil }
         self.messenger = messenger
         declared = outlets

@@ -11,7 +11,7 @@ extension Scene {
         /// is closed before its turn comes.
         var perform: OnScene<(ActionEvent) async throws -> Void>
         var event: ActionEvent
-        /// Whether the action runs in the slow lane.
+        /// Whether the action runs in the slow lane (`SlowLane`).
         var isSlow = false
         /// The admission of a large action; `nil` for any other. Large actions of all browser windows take turns.
         var admission: LargeActions.Admission?
@@ -155,8 +155,8 @@ extension Scene {
         let outcome = await work.value
         telling?.cancel()
         let path = request.action.path
-        // The sheet of the action may have been closed meanwhile. Then messages about its outlets are dropped, because
-        // these do not exist any more.
+        // If the sheet of the action was closed meanwhile, messages about its outlets are dropped, because these
+        // outlets do not exist any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
         guard let failure = outcome.failure else { return await answer(request.number, said + [.done(request.number)]) }

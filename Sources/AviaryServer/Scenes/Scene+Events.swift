@@ -1,7 +1,8 @@
 import AviaryViews
 
 extension Scene {
-    /// Handles a packet from the tab, or refuses it. A tab that has spent its budget is served in the slow lane.
+    /// Handles a packet from the tab, or refuses it. A tab that has spent its budget (`WorkBudget`) is served in the
+    /// slow lane (`SlowLane`).
     func receive(_ packet: String) async {
         budget.spend(WorkBudget.price(ofBytes: packet.utf8.count))
         if budget.isSpent {

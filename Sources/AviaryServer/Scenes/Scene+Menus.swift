@@ -37,8 +37,8 @@ extension Scene {
         if let view = collections[name], let items = view.items(of: .opened(at: event.item)) {
             event.items[ObjectIdentifier(view)] = items
         } else {
-            // The item may be gone because a lost scene has performed this action already. Then the receipt is in the
-            // store, and the answer is "done".
+            // If the item is gone because a lost scene has performed this action already, the receipt is in the store,
+            // and the answer is "done".
             return await refuse(
                 "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)
         }

@@ -3,7 +3,7 @@ import AviaryViews
 extension Scene {
     /// Queues the action that stores a move, or answers why the move is not possible.
     func move(_ request: MoveRequest, _ number: Int, in name: String) async {
-        // A repeated request gets the earlier answer. It is not checked, because its own move may have made it
+        // A repeated request gets the earlier answer. The request is not checked, because its own move may have made it
         // meaningless.
         if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }

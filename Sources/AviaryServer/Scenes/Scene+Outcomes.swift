@@ -9,7 +9,7 @@ import AviaryViews
 ///
 /// | the action | answer |
 /// |---|---|
-/// | was asked for first here, and threw an error that is certain | the error |
+/// | was first sent to this scene, and threw an error that is certain | the error |
 /// | has a receipt in the store | done |
 /// | has none, and will have none | the error |
 /// | has a receipt that cannot be looked up at present | none yet |
@@ -68,7 +68,7 @@ extension Scene {
 
     /// Answers an action, and stores the answer for a tab that asks again.
     func answer(_ number: Int, _ messages: [SceneMessage]) async {
-        // A tab without a name cannot return to ask again.
+        // A tab without a name cannot return to ask again, so its answers are not stored.
         if tab != nil {
             if case .new = answers.state(of: number) { answers.take(number) }
             answers.settle(number, messages)
@@ -103,7 +103,7 @@ extension Scene {
     private func settleDoubts() async -> Bool {
         while let doubt = doubts.open.first {
             guard !isGone, let isDone = try? await app.hasReceipt(doubt.receipt) else { return false }
-            // Meanwhile the scene may have stopped or connected to another page. Then the doubt is dropped.
+            // If the scene has stopped or connected to another page meanwhile, the doubt is dropped.
             guard doubts.open.first?.receipt == doubt.receipt else { continue }
             doubts.open.removeFirst()
             if doubts.open.isEmpty { await turn { self.show(nil, for: ActionDoubts.source) } }

@@ -33,7 +33,7 @@ package actor Scene {
     var isStopping = false
     var answers = ActionAnswers()
     var doubts = ActionDoubts()
-    /// The highest number of a request that the tab had used when it connected; `nil` if it did not say.
+    /// The highest number of a request that the tab had used when it connected; `nil` if the tab did not report it.
     private(set) var lastAsked: Int?
     var budget = WorkBudget()
     private let keepsake = Keepsake()
@@ -122,7 +122,7 @@ package actor Scene {
     ) async -> Bool {
         budget = WorkBudget()
         // Another page counts its actions from 1 again, so earlier answers are not meant for it. After a stop, actions
-        // may have been dropped without an answer, so they may be asked for again.
+        // may have been dropped without an answer, so the tab may ask for them again.
         if tab != hello.tab || isStopping {
             answers = ActionAnswers()
             doubts.open = []
@@ -296,7 +296,7 @@ package actor Scene {
         _ update: View.Update, to view: View, _ name: String
     ) async {
         await turn {
-            // The sheet of the collection may have been closed meanwhile. Then the update is dropped.
+            // If the sheet of the collection was closed meanwhile, the update is dropped.
             guard self.collections[name] === view else { return }
             do {
                 try await view.apply(update)
@@ -440,7 +440,7 @@ package actor Scene {
         do {
             try await sendPacket?(packet)
         } catch {
-            // `sendPacket` throws only when the connection is lost. Then the messages of the tab end, too.
+            // `sendPacket` throws only when the connection is lost. In this case the messages of the tab end, too.
             self.sendPacket = nil
         }
     }
@@ -486,7 +486,7 @@ package actor Scene {
     }
 
     func report(_ error: any Error) {
-        // The request for a first paint may have been cancelled. Then nothing is wrong with the store.
+        // If the request for a first paint was cancelled, nothing is wrong with the store.
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         say(error)
@@ -510,7 +510,7 @@ package struct FirstPaint: Sendable {
     /// A hash of everything that the page is made of.
     var version: String
     var hasDates = false
-    /// Whether the client needs its part `frames` for a layout.
+    /// Whether the client needs its part `frames` (`Client/later/frames.js`) for a layout.
     var hasFrames = false
     /// Whether a collection has menus.
     var hasMenus = false

@@ -4,8 +4,9 @@
 
 /// Keeps the scenes of disconnected tabs for three minutes, so that a tab that reconnects finds its own scene.
 ///
-/// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost. Then
-/// the server closes the old connection. The new connection waits until the work of the old one is finished.
+/// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost. In
+/// this case the server closes the old connection, and the new connection waits until the work of the old one is
+/// finished.
 actor SceneKeeper {
     private struct Stay {
         var scene: Scene

@@ -27,8 +27,8 @@ final class SharedPackets: Sendable {
         return text
     }
 
-    /// Stores the text of a packet, unless it is too long. Several tasks may have encoded the same packet at the same
-    /// time. Then the first text stays.
+    /// Stores the text of a packet, unless it is too long. If several tasks have encoded the same packet at the same
+    /// time, the first text stays.
     func keep(_ text: String, of messages: [SceneMessage]) {
         state.withLock { state in
             state.encoded += 1

@@ -17,7 +17,7 @@ final class Stage {
     var sheets: [Sheet] = []
     /// Whether a question to the person is open.
     var isAsking: Bool { sheets.contains { $0.markup != nil } }
-    /// The last sheets that had an address. A sheet is opened again from here when the person goes forward.
+    /// The last sheets that had an address. When the person goes forward, a sheet is opened again from this list.
     var remembered: [Presented] = []
     /// Whether this scene has presented a sheet before. If so, an unknown sheet in the tab may be one that this scene
     /// has closed.

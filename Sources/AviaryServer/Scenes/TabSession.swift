@@ -153,7 +153,7 @@ package struct TabSession: Sendable {
 
     /// The scene of the tab, which shows the room.
     ///
-    /// - Returns: `nil` when it cannot be shown. Then the tab was sent the reason.
+    /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason.
     private func scene(for hello: Hello, in room: Route) async -> Scene? {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }

@@ -35,7 +35,7 @@ public protocol ViewController: AnyObject {
     ///
     /// The children are read when the scene or the sheet of their parent begins.
     var children: [String: any ViewController] { get }
-    /// A short text that the tab stores for `restore(_:)`, beside the selection; empty for none.
+    /// A short text that the tab stores for `restore(_:)`, in addition to the selection; empty for none.
     ///
     /// It is read at the end of each turn, so it must be cheap.
     var restorationState: String { get }

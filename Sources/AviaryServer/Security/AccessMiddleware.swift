@@ -92,7 +92,7 @@ struct AccessMiddleware: RouterMiddleware {
             : .sentence(words.sentence(need), status: status)
         response.headers[.wwwAuthenticate] = "Bearer"
         if need == .wrongOften { response.headers[.retryAfter] = "60" }
-        // Closes the connection, so that each guess needs a new one.
+        // After a wrong token the connection is closed, so that each guess needs a new one.
         if need == .wrong || need == .wrongOften { response.headers[.connection] = "close" }
         return response
     }

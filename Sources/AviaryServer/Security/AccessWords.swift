@@ -19,8 +19,8 @@ public struct AccessWords: Sendable {
     public var token = "Token"
     /// The button that sends the token.
     public var open = "Open"
-    /// The link for a browser that is signed in already. It did not send its cookie, because the navigation began at
-    /// another site.
+    /// The link for a browser that is signed in already. Such a browser does not send its cookie if the navigation
+    /// began at another site.
     public var hasBeenHere = "I have been here before"
 
     /// Reports how many browsers are signed in.

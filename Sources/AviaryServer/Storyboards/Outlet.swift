@@ -84,7 +84,8 @@ struct DataAddress {
     /// - Parameter isLink: Whether it is the target of a link, which may lead to the web. Other addresses must be
     ///   local.
     init?(_ text: String, isLink: Bool) {
-        // Browsers drop some of these characters, and read a backslash as a slash. So none of them is allowed.
+        // Browsers drop some control characters and spaces, and read a backslash as a slash. So none of these
+        // characters is allowed.
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0 != "\\" }) else { return nil }
         let lowercased = text.lowercased()
         let isOfTheWeb = lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")

@@ -133,7 +133,7 @@ private struct StoryboardReader {
                     outlets.append(outlet)
                     continue
                 }
-                // All outlets with one name share one value, whatever they set.
+                // All outlets with one name share one value, whatever they set. So they must have the same kind.
                 guard twin.kind == outlet.kind else {
                     let what = "the outlet \(outlet.name) is a \(outlet.kind) here, and a \(twin.kind) before"
                     throw .init(line: element.line, what: what)

@@ -11,8 +11,8 @@ import Dispatch
 
 /// A serving process of this program, as its supervisor sees it.
 ///
-/// A socket pair connects the two processes. When the serving process listens, it writes its port there. When the
-/// supervisor ends, the serving process reads an end of file there.
+/// A socket pair connects the two processes. When the serving process listens, it writes its port into its socket. When
+/// the supervisor ends, the serving process reads an end of file from its socket.
 final class ServingProcess: Sendable {
     /// The end of a serving process.
     struct End: Sendable {

@@ -8,7 +8,7 @@ final class Supervision: Sendable {
 
     /// The port of the previous process, to which tabs reconnect; `nil` if none has served.
     let port: Int?
-    /// Whether a previous process has served. Then the app does not announce its address again.
+    /// Whether a previous process has served. If so, the app does not announce its address again.
     var isRestart: Bool { port != nil }
 
     private let hasListened = Mutex(false)

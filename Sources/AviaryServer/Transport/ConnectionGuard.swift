@@ -12,8 +12,8 @@ import NIOHTTP1
 /// - Each part has a time limit: the head after the opening or the last answer, the body after its head, and the answer
 ///   after its request. Each further `ServerLimits.progress` bytes of a body or an answer extend its limit. So a large
 ///   file may take hours, but a slow trickle may not. The whole body also has a limit, unless it is an upload.
-/// - A connection without room (`ConnectionLedger`) is turned away. Its first request is marked and answered with 503,
-///   and is the last. Only a request for `/healthz` is answered normally.
+/// - A connection beyond the limits (`ConnectionLedger`) is *turned away*. Its first request is marked and answered
+///   with 503, and is the last. Only a request for `/healthz` is answered normally.
 /// - A client that waits for permission to send a body (`Expect: 100-continue`) gets it at once, unless an earlier
 ///   request is unanswered or the connection is turned away.
 /// - The prefix of the app is removed from the path, so that everything after this handler knows its own addresses.
@@ -68,7 +68,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-    /// Closes the connection after `time`, unless this method is called again before.
+    /// Closes the connection after `time`, unless this method is called again before that.
     private func close(in time: Duration, _ context: ChannelHandlerContext) {
         deadline?.cancel()
         moved = 0

@@ -9,8 +9,8 @@
 /// Event loops open their connections independently, so the order of newcomers is only roughly the order of
 /// acceptance.
 ///
-/// A connection without room is *turned away*: it gets a single answer, 503 or the answer of `/healthz`. Only a few
-/// such connections are held at a time, and the oldest is closed for the next one.
+/// A connection that does not fit into the limits is *turned away*: it gets a single answer, 503 or the answer of
+/// `/healthz`. Only a few such connections are held at a time, and the oldest is closed for the next one.
 ///
 /// The ledger only decides; `Connections` carries the decisions out.
 struct ConnectionLedger<ID: Hashable & Sendable> {
@@ -47,8 +47,8 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     func stage(of id: ID) -> Stage? { entries[id]?.stage }
 
     /// - Parameter peer: `nil` for peers that are not counted: programs on this machine, and proxies.
-    /// - Complexity: O(1) while the peer has few connections and there is room, otherwise O(*n*) for *n* open
-    ///   connections.
+    /// - Complexity: O(1) while the peer has few connections and the limits are not reached, otherwise O(*n*) for *n*
+    ///   open connections.
     mutating func open(_ id: ID, from peer: PeerAddress?) -> Admission {
         let isFull = entries.count - turnedAway.count >= limits.connections
         var closing: ID?

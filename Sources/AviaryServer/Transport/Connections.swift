@@ -53,7 +53,7 @@ final class Connections: Sendable {
     func asker(on channel: any Channel, from address: PeerAddress?) -> Asker {
         let asker = Asker(address: counted(address), isRequest: true)
         state.withLock { $0.askers[ObjectIdentifier(channel)] = asker }
-        // The connection may have closed before the asker was registered. Then nobody else makes the asker leave.
+        // If the connection closed before the asker was registered, nobody else makes the asker leave.
         if !channel.isActive {
             state.withLock { $0.askers[ObjectIdentifier(channel)] = nil }
             asker.leave()

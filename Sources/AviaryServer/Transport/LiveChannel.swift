@@ -133,7 +133,7 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    /// - Returns: The code with which the window must be closed again; `nil` if it stays open.
+    /// - Returns: The code with which the window must be closed at once; `nil` if it stays open.
     private func open(for owner: WindowOwner, at seat: Connections.Seat) -> CloseCode? {
         if owner.session == .ended { return .signedOut }
         guard seat.openWindow(for: owner) else { return .tryAgainLater }

@@ -69,7 +69,7 @@ extension JSON {
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         defer { text += "\"" }
-        // Most texts need no escapes.
+        // A fast path, because most texts need no escapes.
         guard string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
             text += string
             return

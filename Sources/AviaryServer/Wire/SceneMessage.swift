@@ -191,7 +191,7 @@ extension JSON {
 }
 
 extension CollectionChange.Geometry {
-    /// Whether the client needs its part `frames` for this geometry.
+    /// Whether the client needs its part `frames` (`Client/later/frames.js`) for this geometry.
     var isOfPart: Bool {
         switch self {
         case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal

@@ -41,7 +41,7 @@ struct FairTurns<Line: Hashable, Waiter> {
 
     /// Removes a waiter from its line.
     ///
-    /// - Returns: `true` if the waiter was there.
+    /// - Returns: `true` if the waiter was in the line.
     mutating func withdraw(from line: Line, where isIt: (Waiter) -> Bool) -> Bool {
         guard let index = lines[line]?.firstIndex(where: isIt) else { return false }
         lines[line]?.remove(at: index)

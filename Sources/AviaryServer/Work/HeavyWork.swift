@@ -11,10 +11,10 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// Its threads have a low priority, so that the server answers browsers meanwhile. Only a limited number of turns run
-/// at a time, with a lower limit for each person. Turns rotate between people. Work that calls `WorkTurn.check()`
-/// passes its turn on while others wait. It ends when it is cancelled, for instance because the browser that has asked
-/// for a download has disconnected.
+/// The threads of this class have a low priority, so that the server answers browsers meanwhile. Only a limited number
+/// of turns run at a time, with a lower limit for each person. Turns rotate between people. Work that calls
+/// `WorkTurn.check()` passes its turn on while others wait. It ends when it is cancelled, for instance because the
+/// browser that has asked for a download has disconnected.
 public final class HeavyWork: Sendable {
     /// The instance that the whole program shares.
     public static let shared = HeavyWork()

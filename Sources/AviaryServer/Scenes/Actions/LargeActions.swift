@@ -23,9 +23,10 @@ final class LargeActions: Sendable {
     /// The number of admitted actions that wait for their turn.
     var waiting: Int { state.withLock { $0.turns.count } }
 
-    /// Admits an action if there is room.
+    /// Admits an action if the limits allow it.
     ///
-    /// - Returns: The admission, which ends with the last reference to it; `nil` if there is no room.
+    /// - Returns: The admission, which ends with the last reference to it; `nil` if the limits do not allow another
+    ///   action.
     func admit(_ weight: ActionWeight, of visitor: Visitor) -> Admission? {
         let isAdmitted = state.withLock { state in
             // If no other action is admitted, any action is admitted, however many items are selected.

@@ -42,7 +42,7 @@ extension Scene {
         for view in sheet.collections.values {
             do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
         }
-        // The sheet may have been dismissed meanwhile.
+        // If the sheet was dismissed meanwhile, it is not opened.
         guard stage.isOpen(sheet) else { return stage.end(sheet) }
         stage.open(sheet)
         // Without a tab the sheet is sent at the next connection.
@@ -102,10 +102,10 @@ extension Scene {
         stage.returning = (shown.name, address)
         defer { stage.returning = nil }
         guard let sheet = try? await presentAgain(at: address) else { return false }
-        // A page that is about to reload keeps showing its own sheet until then.
+        // A page that is about to reload keeps showing its own sheet until the reload.
         if sheet.name == shown.name, sheet.version == shown.version || isOutdated { return true }
-        // The page has the sheet from another storyboard, or a sheet with this address was opened just now. In both
-        // cases the page cannot keep its nodes.
+        // Here the page has the sheet from another storyboard, or a sheet with this address was opened just now. In
+        // both cases the page cannot keep its nodes.
         if sheet.name == shown.name { await dismiss(sheet.name) }
         return false
     }
