@@ -188,7 +188,7 @@ function fail(sentence) {
 function click(event) {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea, [data-upload])"));
-  // With `Mod` or Shift the browser opens a link in another tab or window.
+  // With `Mod` or Shift the browser opens a link in another tab or window, so no action is called.
   if (!element || (element.matches("[href]") && (hasMod(event) || event.shiftKey))) return;
   event.preventDefault();
   // If the button has changed its action just now, the click was meant for the old action, and does nothing.

@@ -160,7 +160,7 @@ const messages = {
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
-/** Loads the part for a page that is left and for the page that replaces it. */
+/** Loads the part of the client (`later.js`) for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving", { outer, hasUnsent, isControl, fieldOf });
 
 /**

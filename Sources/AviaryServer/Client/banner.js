@@ -73,7 +73,7 @@ export function announce(sentence) {
  */
 export function say(kind, sentence, title, action) {
   const last = banners[kind];
-  // The answer to the previous press may replace a remark at once. The remark is still read out.
+  // If the answer to the previous press replaces a remark at once, the remark is still read out.
   if (last?.isConnected && last === remarked && title) announce(last.firstElementChild?.textContent ?? "");
   withdraw(last);
   if (!sentence) return;

@@ -52,7 +52,7 @@ function open() {
 }
 
 /**
- * Puts text on the clipboard. The part that does this is loaded with the first text.
+ * Puts text on the clipboard. The part of the client that does this (`later.js`) is loaded with the first text.
  *
  * @param {string} text
  * @returns {Promise<boolean>} true if the text is there

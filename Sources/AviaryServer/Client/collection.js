@@ -55,7 +55,7 @@ export class Collection {
   #own;
 
   /**
-   * Moves items by hand, once that part is loaded.
+   * Moves items by hand, once that part of the client (`later.js`) is loaded.
    *
    * @type {import("./moving.js").Mover | undefined}
    */
@@ -298,7 +298,7 @@ export class Collection {
    */
   cell(id, ...pairs) {
     const tile = this.#held.tile(id);
-    // The scene may still send values of an item whose edit has ended. Then no tile may be held.
+    // The scene may still send values of an item whose edit has ended, although the page no longer holds its tile.
     for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
   }
 

@@ -207,10 +207,10 @@ function keydown(control, event) {
     withdraw(news.get(control));
     const { isRefused, isRetried, isAsking } = field;
     field.drop();
-    // A request for the scene's own value makes the scene withdraw the refusal.
+    // If the scene has refused the value, a request for the store's value makes the scene withdraw the refusal.
     if (isRetried || (isRefused && !isAsking)) request(field);
   } else return;
-  // The focus goes back to the tile, so that the arrow keys work.
+  // In a cell the focus goes back to the tile, so that the arrow keys work.
   if (cell) focus(cell);
 }
 

@@ -58,7 +58,8 @@ import { latticeOf } from "./lattice.js";
 import { load } from "./later.js";
 
 /**
- * Makes a geometry from frames that the scene sends. The part is loaded when it is needed first.
+ * Makes a geometry from frames that the scene sends. This part of the client (`later.js`) is loaded when it is needed
+ * first.
  *
  * @type {((numbers: any[], counts: number[]) => Geometry) | undefined}
  */

@@ -5,8 +5,8 @@ import { isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part loads
- * with the first collection that has menus.
+ * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part of the
+ * client for menus (`later.js`) loads with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the

@@ -8,7 +8,8 @@ import { inner } from "./prefix.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
- * Moves items by hand. The part loads with the first collection whose items can be moved.
+ * Moves items by hand. The part of the client for this (`later.js`) loads with the first collection whose items can be
+ * moved.
  *
  * @typedef {object} Mover
  * @property {boolean} isOn true if items can be moved

@@ -25,7 +25,7 @@ function scroll(event) {
   const way = Object.hasOwn(ways, key) && ways[/** @type {keyof typeof ways} */ (key)];
   if (!way || event.defaultPrevented || altKey || hasMod(event) || isComposed(event) || isForControl(event)) return;
   if (target.closest(users) || (key === " " ? target.closest("button, summary") : shiftKey)) return;
-  // The browser scrolls an element around the target by itself.
+  // If an element around the target scrolls, the browser scrolls it, and nothing is done here.
   for (let around = /** @type {Element | null} */ (target); around; around = around.parentElement) if (axisOf(around)) return;
   const all = [.../** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll(boxes))].filter(axisOf);
   const [box] = all.sort((one, other) => sizeOf(other) - sizeOf(one));

@@ -15,7 +15,8 @@ const outletValues = new Map();
 let tellRooms;
 
 /**
- * Loads a room's own code, if the room has some. Only pages with such code load the part for it.
+ * Loads a room's own code, if the room has some. Only pages with such code load the part of the client for it
+ * (`later.js`).
  *
  * @param {HTMLElement} root
  * @param {ParentNode} markup the markup that names the module

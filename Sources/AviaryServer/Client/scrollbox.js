@@ -123,7 +123,8 @@ export class ScrollBox {
       // The padding may change with the width of the browser window. The scroll position changes with it, so that the
       // content stays in place.
       const shift = this.top > 0 ? this.#origin - before : 0;
-      // Any write, even of the same position, ends a smooth scroll by key.
+      // Any write, even of the same position, ends a smooth scroll by key. So the position is written only after a
+      // shift.
       if (shift) {
         this.#port.scrollTop += shift;
         this.#last += shift;
@@ -344,7 +345,7 @@ export class ScrollBox {
       this.#isDue = false;
       const wasMoving = this.#isMoving;
       this.#isMoving = this.#reported !== String(Object.values(this.visible));
-      // The sheet of this box may have closed.
+      // If the sheet of this box was closed meanwhile, nothing is reported.
       if (!this.#box.isConnected) return;
       if (this.#isMoving) {
         this.#report();

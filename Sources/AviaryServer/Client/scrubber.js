@@ -3,7 +3,8 @@ import { hasFocus } from "./element.js";
 import { load } from "./later.js";
 
 /**
- * A slider beside a collection, labelled by its sections. The part loads with the first collection that has one.
+ * A slider beside a collection, labelled by its sections. The part of the client for it (`later.js`) loads with the
+ * first collection that has a slider.
  *
  * @typedef {object} Scrubber
  * @property {() => void} follow called when the list or its layout has changed

@@ -4,7 +4,8 @@ import { shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Rubber bands, and finding items by letters. The part loads when one of the two is used first.
+ * Rubber bands, and finding items by letters. The part of the client for both (`later.js`) loads when one of the two is
+ * used first.
  *
  * @typedef {object} Selector
  * @property {(event: PointerEvent, now?: PointerEvent) => void} press takes a press between the tiles, and the newest

@@ -9,8 +9,8 @@ import { inner, outer } from "./prefix.js";
 import { address, isElsewhere } from "./visit.js";
 
 /**
- * Sheets: controllers that the scene presents over the page, and its alerts. The part that shows them loads with the
- * first one.
+ * Sheets: controllers that the scene presents over the page, and its alerts. The part of the client that shows sheets
+ * (`later.js`) loads with the first one.
  *
  * @typedef {object} Presenter
  * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean, version: string) => void} present

@@ -8,7 +8,7 @@ import { address } from "./visit.js";
 import { phrase } from "./words.js";
 
 /**
- * The part that sends files. A page loads it as soon as an element on it takes files.
+ * The part of the client that sends files (`later.js`). A page loads it as soon as an element on it takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry

@@ -1,6 +1,7 @@
 /**
  * Copies a text to the clipboard. It tries four ways in turn: the write that was opened during the press, a direct
- * write, the `copy` command, and at last a dialog for the person. The part loads with the first text.
+ * write, the `copy` command, and at last a dialog for the person. This part of the client (`later.js`) loads with the
+ * first text.
  *
  * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
  *   make: typeof import("../element.js").make, phrase: typeof import("../words.js").phrase, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client

@@ -1,6 +1,6 @@
 /**
  * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when one of its
- * completions waits for the packet. The part loads with the first such packet.
+ * completions waits for the packet. This part of the client (`later.js`) loads with the first such packet.
  */
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Sets `--keyboard` on the root for style sheets: the height of the part of the browser window that an on-screen
- * keyboard covers, in points. The part loads with the first focus on iOS, where the keyboard lies over the page. In
- * other browsers the window shrinks.
+ * keyboard covers, in points. This part of the client (`later.js`) loads with the first focus on iOS, where the
+ * keyboard lies over the page. In other browsers the window shrinks.
  */
 
 /** The least height of a keyboard, in points. Toolbars of the browser cover less. */

@@ -1,7 +1,7 @@
 /**
  * Reads out changes that others make to text fields in view, such as names. The changes show at once. One sentence is
- * read out when the changes pause, so that many changes do not make a screen reader talk without end. The part loads
- * with the first change.
+ * read out when the changes pause, so that many changes do not make a screen reader talk without end. This part of the
+ * client (`later.js`) loads with the first change.
  */
 
 /** The debounce time after the last change, in milliseconds. */

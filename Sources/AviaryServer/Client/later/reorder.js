@@ -1,8 +1,8 @@
 /**
- * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. The part loads with the first
- * collection whose items can be moved.
+ * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. This part of the client
+ * (`later.js`) loads with the first collection whose items can be moved.
  *
- * A moved item is shown at once at its target, and the others make room. The page asks the scene when the item is
+ * A moved item is shown at once at its target, and the other items move aside. The page asks the scene when the item is
  * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
  * collection of the page that takes drops, the gap opens in that collection.
  *
@@ -616,7 +616,7 @@ class Mover {
    * Drops the drag over this list, and asks the scene to accept the drop.
    *
    * @param {any[]} content its text, its items if any, and their page and collection
-   * @param {Mover} [from] the mover of its own collection
+   * @param {Mover} [from] the mover of the collection from which the items come
    * @param {(isDone: boolean) => void} [settled]
    */
   #receive(content, from, settled) {

@@ -1,6 +1,6 @@
 /**
- * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. The
- * part loads with the first collection with `data-scrubber`.
+ * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. This
+ * part of the client (`later.js`) loads with the first collection with `data-scrubber`.
  *
  * The track of its thumb stands for the whole scroll range of the collection. Only the scene knows the titles of
  * sections. So the page asks for the labels at some heights of the content (distances from its top), as many as fit

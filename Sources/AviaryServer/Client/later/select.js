@@ -1,5 +1,6 @@
 /**
- * Selects by a rubber band, and finds items by letters. The part loads when one of the two is used first.
+ * Selects by a rubber band, and finds items by letters. This part of the client (`later.js`) loads when one of the two
+ * is used first.
  *
  * The scene knows the whole list, so it selects and searches. The page shows the band's selection at once on the tiles
  * it holds.

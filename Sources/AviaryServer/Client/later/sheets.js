@@ -348,7 +348,7 @@ function addEntry(sheet) {
     try {
       history.pushState(state, "", own ?? below);
     } catch {
-      // Safari allows only a hundred entries in half a minute. Then the sheet is shown without an entry.
+      // Safari allows only a hundred entries in half a minute. Beyond this number a sheet is shown without an entry.
     }
   });
 }
@@ -372,7 +372,7 @@ function setAddress(sheet, address) {
     try {
       history.replaceState({ ...history.state, sheets: [...keys.slice(0, -1), own] }, "", own);
     } catch {
-      // Safari allows only a hundred changes in half a minute. Then the entry keeps its key.
+      // Safari allows only a hundred changes in half a minute. Beyond this number the entry keeps its key.
       sheet.key = key;
     }
   });
@@ -386,7 +386,7 @@ function setAddress(sheet, address) {
 function dropEntry(key) {
   passage = passage.then(() => new Promise((done) => {
     const at = entries().indexOf(key);
-    // Another sheet with the same address may be open now. Then the entry stays.
+    // If another sheet with the same address is open now, the entry stays.
     if (at < 0 || sheets.some((sheet) => sheet.key === key)) return done();
     addEventListener("popstate", () => done(), { once: true });
     setTimeout(done, patience);
@@ -406,7 +406,7 @@ function follow() {
     const missing = keys.find((key) => !sheets.some((sheet) => sheet.key === key));
     const own = here();
     if (own === address || sheets.some((sheet) => sheet.address === own)) {
-      // A sheet without an address cannot be opened again.
+      // A sheet without an address cannot be opened again, so its entry is dropped.
       if (missing !== undefined) dropEntry(missing);
     } else if (isElsewhere()) location.reload();
     else reopen(own, missing ?? own);
