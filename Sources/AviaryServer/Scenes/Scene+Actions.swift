@@ -189,7 +189,7 @@ extension Scene {
         }
     }
 
-    /// Answers that nothing was done, because the sheet of the action is closed.
+    /// Answers an action whose sheet is closed: nothing was done, unless another server has performed the action.
     func failClosed(_ number: Int, receipt: String? = nil) async {
         await fail(number, receipt: receipt, app.words.isClosed)
     }

@@ -173,7 +173,8 @@ extension Scene {
         if let refusal { await refuse(refusal) } else if collections[name] == nil { await refuse(collection: name) }
     }
 
-    /// Repeats the answer to a message that the tab has sent before, even if its sheet is closed now.
+    /// Repeats the answer to a message that the tab has sent before, even if its sheet is closed now. Sends nothing
+    /// while the answer is still to come.
     ///
     /// - Returns: `true` if the message was sent before. A tab without a name never sends a message twice.
     func answerAgain(_ number: Int) async -> Bool {

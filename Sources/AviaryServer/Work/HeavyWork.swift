@@ -39,9 +39,9 @@ public final class HeavyWork: Sendable {
     /// The number of waiters for a turn, and for the turn of work that holds much memory; for tests.
     package var waiting: (turns: Int, rooms: Int) { (turns.waiting, rooms.waiting) }
 
-    /// A name for the visitor of the current task, to take turns elsewhere. All browser windows of an address have the
-    /// same name. If the address does not distinguish visitors, each tab or request has its own name. The name is `nil`
-    /// for the server's own work.
+    /// A name for the visitor of the current task, for other queues in which visitors take turns. All browser windows
+    /// of an address have the same name. If the address does not distinguish visitors, each tab or request has its own
+    /// name. The name is `nil` for the server's own work.
     public static var client: String? {
         switch Asker.current?.visitor {
         case .address(let address): address.description
