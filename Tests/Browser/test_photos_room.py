@@ -30,13 +30,13 @@ def album(gallery):
 
 def names(tab):
     return tab.page.eval_on_selector_all(
-        ".photos .tile", "rows => rows.toSorted((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img').alt)")
+        ".photos .tile", "rows => rows.toSorted((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img')?.alt)")
 
 
 def wait_for_names(tab, expected):
     tab.page.wait_for_function(
         """expected => JSON.stringify([...document.querySelectorAll('.photos .tile')]
-             .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img').alt)) === JSON.stringify(expected)""",
+             .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img')?.alt)) === JSON.stringify(expected)""",
         arg=list(expected))
 
 
