@@ -22,7 +22,7 @@ public struct LinearSRGB: Hashable, Sendable {
 
     /// Returns true if an sRGB screen can show this light.
     ///
-    /// - Parameter slack: How far a channel of sRGB, from 0 to 1, may lie outside that range.
+    /// - Parameter slack: How far an sRGB channel may lie below 0 or above 1.
     public func isInGamut(slack: Double = 0) -> Bool {
         let gamut = -Self.light(slack)...Self.light(1 + slack)
         return gamut.contains(red) && gamut.contains(green) && gamut.contains(blue)

@@ -19,7 +19,7 @@ final class SentPackets: AsyncSequence, Sendable {
 
     /// Sends a packet.
     ///
-    /// - Parameter receipt: Resumed when the packet was handled, or will never be.
+    /// - Parameter receipt: Resumed when the packet was handled, or when the connection closes.
     func send(_ packet: String, _ receipt: Receipt? = nil) {
         let (reader, isLost) = state.withLock { state -> (CheckedContinuation<String?, Never>?, Bool) in
             if state.isFinished { return (nil, true) }

@@ -1,10 +1,10 @@
 /// A check for EXIF directories that point to each other too often.
 ///
-/// The decoder follows each entry that points to a directory, even if it points back to its own. With some thousand
-/// such entries, it takes a minute to read a picture of a few bytes. Cameras write three.
+/// The decoder follows each entry that points to a directory, even if the entry is in that same directory. With a few
+/// thousand such entries, even a small file takes a minute to read. Cameras write three.
 enum ExifDirectories {
     private static let mostPointers = 64
-    /// A number of entries that exceeds all directories of any real picture.
+    /// More entries than all directories of any real picture have together.
     private static let mostEntries = 1 << 20
     /// The tags of entries that point to the directories for EXIF, GPS and interoperability.
     private static let pointerTags: Set<UInt16> = [0x8769, 0x8825, 0xa005]

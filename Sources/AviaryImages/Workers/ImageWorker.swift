@@ -25,8 +25,8 @@ public enum ImageWorker {
     }
 
     private static func run(memory: Int) -> CInt {
-        // Ignores Control-C, which is meant for the program. However the program ends, its end of the socket closes,
-        // and then the worker ends.
+        // Ignores Control-C, which is meant for the program. When the program exits or crashes, its side of the socket
+        // closes, and then the worker exits.
         signal(SIGINT, SIG_IGN)
         guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
         limitMemory(to: memory)

@@ -14,7 +14,8 @@ struct MappedFile {
     ///
     /// - Returns: The descriptor. The caller closes it.
     static func open(_ path: String) throws(ImageError) -> CInt {
-        // `O_NONBLOCK` opens a pipe in place of a file without waiting, so that it can be refused.
+        // If the path is a pipe and not a file, `O_NONBLOCK` makes `open` return at once. Then `init(_:)` refuses the
+        // pipe.
         let file = system_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw unreadable() }
         return file

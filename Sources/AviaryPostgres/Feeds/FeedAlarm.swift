@@ -5,7 +5,7 @@
     /// The pause before a feed looks at the log again. It is very short after changes, then short for about a second,
     /// and then grows.
     struct FeedPace {
-        /// The pause after changes, in milliseconds. Changes in the meantime become one step.
+        /// The pause after changes, in milliseconds. Changes that arrive during this pause are handled together.
         static let busy = 2
         /// The pause during the second after changes, in milliseconds.
         static let attentive = 5

@@ -19,10 +19,11 @@ public final class UndoStack: Sendable {
         var receiptInDoubt: String?
         /// The tables at the time of the step. Steps with the same tables share one object.
         var schema: HistorySchema
-        /// How many rows the step changed or deleted in tables without history that foreign keys or triggers may
-        /// change.
+        /// How many rows the step changed or deleted, by table. Only tables that have no history, and that foreign keys
+        /// or triggers may change, are counted.
         var lost: [String: Int] = [:]
-        /// How many rows the step added to the same tables as in `lost`. Undo may delete as many.
+        /// How many rows the step added to the same tables as in `lost`. Undo deletes at most this number of rows of
+        /// the table.
         var added: [String: Int] = [:]
 
         static func == (one: Step, other: Step) -> Bool {
@@ -75,11 +76,11 @@ public final class UndoStack: Sendable {
     /// The group of the step that `undo` would take back; `nil` when there is none, or it has no group.
     public var lastGroup: String? { last(.undo)?.group }
 
-    /// How many entries of the history log `undo` would take back, or how many rows with an upstream; 0 when there is
-    /// nothing.
+    /// How many entries of the history log `undo` would take back. In a store with an upstream, how many rows. 0 when
+    /// there is nothing.
     public var undoCount: Int { last(.undo)?.changeCount ?? 0 }
-    /// How many entries of the history log `redo` would do again, or how many rows with an upstream; 0 when there is
-    /// nothing.
+    /// How many entries of the history log `redo` would do again. In a store with an upstream, how many rows. 0 when
+    /// there is nothing.
     public var redoCount: Int { last(.redo)?.changeCount ?? 0 }
 
     /// The next committed entry to take back, or to do again.

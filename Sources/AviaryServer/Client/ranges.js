@@ -217,7 +217,7 @@ export class Ranges {
     if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }
 
-  /** Reduces the range to its first item, and then restores that item by a tap. */
+  /** Reduces the range to its first item. Then a tap toggles that item back to its state before the drag. */
   #takeBack() {
     const { from, isOn } = this.#drag;
     if (!from) return;

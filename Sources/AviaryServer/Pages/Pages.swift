@@ -55,7 +55,8 @@ struct Pages: Sendable {
             await UploadExchange(store: store, sender: context.sender, request: request).share(
                 with: sharing, describe: app.sentence, page: { bare(title: app.name, message: $0, status: $1) })
         }
-        // A visitor who signs in to share is led here.
+        // After a sign-in that a share required, the browser comes back to this path with GET. It goes on to the page
+        // that shows what is shared.
         router.get(RouterPath(sharing.path)) { _, _ in Response.redirect(to: sharing.page.description) }
     }
 

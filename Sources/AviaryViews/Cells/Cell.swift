@@ -1,8 +1,8 @@
 /// A view with outlets that a cell provider configures for one item, and then for the next.
 ///
 /// The cell provider gets a cell in the state of its template, without values of the previous item. Setting an outlet
-/// to `nil` returns the outlet to that state. The view keeps the values while the item is near the visible rect. Do not
-/// store a cell, because it is reused for the next item at once.
+/// to `nil` returns the outlet to that state. The collection view keeps the values while the item is near the visible
+/// rect. Do not store a cell, because it is reused for the next item at once.
 public final class Cell {
     /// The template that the cell is made from.
     public let template: CellTemplate

@@ -135,8 +135,8 @@ final class PhotoramaController: DetailsRoom {
     private func fetchShown() {
         let visible = grid.visibleItems
         for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
-        // If the first photo in view is the same, the list did not scroll. But the viewport may have become lower, and
-        // the fetches of pictures that left the viewport were cancelled. So the fetches for cells near the viewport
+        // If the first photo in view is the same, the list did not scroll. But the viewport may have become smaller,
+        // and then the fetches of pictures that left it were cancelled. So the fetches for cells near the viewport
         // begin again.
         if firstAtRest == nil || visible.first == firstAtRest {
             for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }

@@ -70,8 +70,8 @@ final class PickerController: ViewController {
         }
     }
 
-    /// Returns the color that the person saw when pressing a button. A text that the person typed but the page has not
-    /// sent before counts, and its color is picked. A text that this controller has shown leaves the picked color as it
+    /// Returns the color that the person saw when pressing a button. If the person typed a text that the page has not
+    /// sent yet, the color of that text is picked. A text that this controller has shown leaves the picked color as it
     /// is.
     ///
     /// - Throws: `UnreadColor` if the text is not a color.
