@@ -37,7 +37,7 @@ struct PlainTextTests {
 
     @Test func aNameHasALimitThatIsSaid() {
         #expect(throws: NameError.tooLong(10_000)) { try String(repeating: "x", count: 10_000).asName() }
-        #expect(NameError.tooLong(10_000).description.contains("200 characters, and this one 10,000."))
+        #expect(NameError.tooLong(10_000).description.contains("200 characters, and this one has 10,000."))
         #expect(throws: Never.self) { try String(repeating: "x", count: 200).asName() }
     }
 
