@@ -34,9 +34,9 @@ public class AnyCollectionView {
     ///
     ///     list.searchOutlet = "name"
     ///
-    /// The cell provider gives the text of an item. It is called for up to 4,096 items, from the item with the keyboard
-    /// focus on. If none of them matches and the list is longer, four binary searches configure O(log *n*) more cells.
-    /// They find an item only in a list that is sorted by this text.
+    /// The cell provider gives the text of an item. It is called for up to 4,096 items, starting at the item with the
+    /// keyboard focus. If none of them matches and the list is longer, four binary searches configure O(log *n*) more
+    /// cells. They find an item only in a list that is sorted by this text.
     public var searchOutlet: String? {
         get { names[.searchOutlet] }
         set {
@@ -84,7 +84,7 @@ public class AnyCollectionView {
     package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
-    /// Counts how often the viewport after an update was computed.
+    /// Counts how often an update had to compute its new viewport.
     package internal(set) var viewportsComputed = 0
     /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
     public internal(set) var geometry: any LayoutGeometry

@@ -18,7 +18,8 @@ final class HistorySchema: Sendable {
 
     let version: Int64
     let tables: [String: Table]
-    /// Tables without history whose rows foreign keys or triggers may change when a row of `tables` changes.
+    /// Tables without history. When a row of `tables` changes, foreign keys or triggers may change rows of these
+    /// tables.
     let dependents: Set<String>
     /// The dependent tables, and further tables where rows may be inserted.
     let written: Set<String>
@@ -78,7 +79,7 @@ final class HistorySchema: Sendable {
             }.keys)
     }
 
-    /// Returns the common part of this schema and the schema after its own transaction.
+    /// Returns this schema with only the tables that are the same in the schema at the end of the same transaction.
     func common(with later: HistorySchema) -> HistorySchema {
         if self === later { return self }
         return HistorySchema(

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Finds out which indexes a commit concerns, and lets them follow it.
+/// Finds out which lists (`RowsIndex`) a commit may change, and lets them follow the commit.
 ///
 /// GRDB reports the commits of this store's own connection (`CommitFollower+Ours`). For commits of other connections,
 /// the store has to look itself (`CommitFollower+Others`).
@@ -47,7 +47,7 @@ final class CommitFollower: @unchecked Sendable {
 
     func index(for wording: RequestWording) -> RowsIndex? { known[wording]?.index }
 
-    /// Returns an index with the same rows, whose declared sections may be other ones.
+    /// Returns an index with the same rows. Its declared sections may differ from those of `wording`.
     func index(besidesDeclared wording: RequestWording) -> RowsIndex? {
         known.lazy.filter { $0.key.isSame(besidesDeclared: wording) }.compactMap(\.value.index).first
     }

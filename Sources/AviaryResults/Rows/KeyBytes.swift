@@ -66,8 +66,8 @@ struct StoredKey {
 
     static func size(of key: FullKey) -> Int { headerSize + stored(key).count }
 
-    /// Returns the stored bytes. Only the first four gigabytes are stored, so keys that differ only after these are
-    /// equal.
+    /// Returns the stored bytes. Only the first four gigabytes of a key are stored. So two stored keys count as equal
+    /// if they differ only in later bytes.
     private static func stored(_ key: FullKey) -> ArraySlice<UInt8> { key.bytes.prefix(Int(UInt32.max)) }
 
     var word: UInt64 { UInt64(UInt(bitPattern: address)) }

@@ -77,7 +77,7 @@ function adopt(root) {
   const templates = all("template").map((template) => new Template(template));
   return all("[data-collection]").map((box) => {
     const name = box.dataset.collection;
-    // A template belongs to the storyboard that declares it, so other collections do not use it.
+    // A template belongs to the storyboard that declares it. Only collections of this storyboard use it.
     const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
     collections.set(name, new Collection(box, own));
     return name;
@@ -154,13 +154,13 @@ const messages = {
   announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
   keepsake: (text) => (keepsake = text),
-  // `pong` has no handler of its own. Its arrival alone shows that the connection works.
+  // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
   display: (number) => load("display").then((tell) => tell(number), reconnect),
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
-/** Loads the part of the client (`later.js`) for a page that is left and for the page that replaces it. */
+/** Loads the part `leaving` of the client, for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving", { outer, hasUnsent, isControl, fieldOf });
 
 /**
@@ -170,7 +170,10 @@ const loadLeaving = () => load("leaving", { outer, hasUnsent, isControl, fieldOf
  */
 let messagesDue = [];
 
-/** Handles the received messages in order. First it loads the parts that they need: menus, sheets, frames. */
+/**
+ * Handles the received messages in order. Menus load before all messages. The parts for sheets and frames load just
+ * before the message that needs them.
+ */
 function obey() {
   // Menus load before the list shows, because a person may open one at once.
   if (!menus && messagesDue.some(([name]) => name === "menus")) return loadMenus().then(obey, reconnect);

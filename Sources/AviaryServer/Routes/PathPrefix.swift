@@ -26,7 +26,7 @@ struct PathPrefix: Hashable, Sendable {
             ? nil : "has other characters than letters, digits and -_.!~*'()"
     }
 
-    /// The address of the app as browsers know it. Text that is no path on this server stays unchanged.
+    /// The address with the prefix, as browsers know it. Text that is no path on this server stays unchanged.
     func added(to address: String) -> String {
         address.hasPrefix("/") && !address.hasPrefix("//") ? text + address : address
     }

@@ -33,8 +33,8 @@ package struct TabSession: Sendable {
         await withTaskCancellationHandler {
             var actions: Task<Void, Never>?
             repeat {
-                // The actions are claimed here. If two tasks were begun for them, the second would end at once. At the
-                // end this function would wait only for that one.
+                // The actions are claimed here. If two tasks were begun for them, the second would end at once.
+                // `actions` would then hold the second task, and at the end this function would not wait for the first.
                 if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
                 guard let packet = await packets.next(isolation: #isolation) else { break }
                 await Task.detached { await scene.receive(packet) }.value
@@ -43,8 +43,8 @@ package struct TabSession: Sendable {
             // While the tab is away, nothing is followed. The changes of other people are read when the tab is back.
             updates.cancel()
             await updates.value
-            // A connected tab asks the next server for the actions that this server drops. The waiting actions of a tab
-            // that has gone are performed while the server has time.
+            // When this server shuts down, it drops the waiting actions. A tab that is still open sends them to the
+            // next server. The waiting actions of a tab that has gone are performed while the server has time.
             if Task.isShuttingDownGracefully { await scene.stop() }
             if let actions { await finish(actions, of: scene) }
         } onCancel: {
@@ -55,7 +55,7 @@ package struct TabSession: Sendable {
     }
 
     /// Waits for the actions of a tab that has gone. Large actions are stopped unless the tab reconnects soon, because
-    /// other tabs wait for large actions.
+    /// the large actions of other tabs wait behind them.
     private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
         let deadline = Task.detached { [keeper = app.keeper] in
             guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }

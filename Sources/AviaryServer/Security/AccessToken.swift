@@ -7,8 +7,9 @@ public struct AccessToken: Sendable, Equatable {
     /// The minimum length of a token, in characters.
     public static let minimumLength = 6
 
-    /// A token of this length cannot be guessed even without a limit. An example is four words drawn from 7,776, with
-    /// at least 20 letters: trying all of them takes 10,000 years at some thousand tries a second.
+    /// A token must have at least this length, so that it cannot be guessed even with unlimited tries. For example,
+    /// draw four words from a list of 7,776 words, with at least 20 letters together. To try all such tokens takes
+    /// 10,000 years at 10,000 tries a second.
     static let safeLength = 20
 
     /// The minimum number of different characters in a safe token.

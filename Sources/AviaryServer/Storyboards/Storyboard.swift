@@ -18,7 +18,8 @@ public struct Storyboard: Sendable {
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var uploads: Set<String> = []
-        /// The actions that receive files; `nil` if an outlet names the action of an upload.
+        /// The actions that receive files. `nil` if an outlet sets the action of an upload, because then the actions
+        /// are not known here.
         var actionsWithFiles: Set<String>? = []
         var collections: [String] = []
         /// The collections with `data-scrubber`, by name, with the lines of the file where they are declared.

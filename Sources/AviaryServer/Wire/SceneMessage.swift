@@ -7,14 +7,14 @@ enum SceneMessage: Hashable, Sendable {
     case collection(name: String, CollectionChange)
     case outlet(name: String, CellValue?)
     case title(String)
-    /// - Parameter sentence: A sentence that the new page shows. If there is one, the new page replaces this one in the
-    ///   history.
+    /// - Parameter sentence: A sentence that the new page shows. With a sentence, the new page replaces the present
+    ///   page in the history.
     case show(Address, sentence: String? = nil)
     /// Leads to a page of the web.
     case open(String)
     case notFound(sentence: String)
     /// - Parameters:
-    ///   - isNew: Whether the sheet was presented to this page, and not to an earlier page that this one replaces.
+    ///   - isNew: False if the sheet was already presented to an earlier page, which this page replaces.
     ///   - version: A hash of the sheet's storyboards.
     case present(name: String, Presentation, html: String, Address?, isNew: Bool, version: String)
     case dismiss(String)
@@ -176,7 +176,7 @@ extension CollectionChange.Headers {
 }
 
 extension JSON {
-    /// The numbers of items in the sections, as steps from an empty list.
+    /// The numbers of items in the sections, written as the insert steps that make these sections from nothing.
     fileprivate static func runs(_ counts: [Int]) -> JSON {
         var runs: [(count: Int, times: Int)] = []
         for count in counts {

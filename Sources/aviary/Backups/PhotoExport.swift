@@ -66,8 +66,8 @@ struct PhotoExport {
             return
         }
         let month = photo.exportFolder
-        // Other programs read a file's time in the time zone of this machine, so the camera's time is taken as one of
-        // this zone.
+        // Other programs show a file's time in this machine's time zone. So the date is shifted, and they show the time
+        // of the camera's clock.
         let taken = photo.takenAt.addingTimeInterval(-Double(TimeZone.current.secondsFromGMT(for: photo.takenAt)))
         let folder = folder
         while true {

@@ -44,7 +44,7 @@ struct PicturePalette: Hashable, Sendable {
         file.knownType.hasPrefix("image/") && file.knownType != "image/svg+xml"
     }
 
-    /// Saves the palette before all others, in one undo step.
+    /// Saves the palette at the first place of the list, in one undo step.
     @discardableResult
     func save(in history: UndoController, for event: ActionEvent) async throws -> Palette.ID {
         try await history.write(PaletteWords.Steps.newPalette, for: event, counting: RoomWords.color) { [self] db in

@@ -14,13 +14,15 @@ struct AdditionSummary: Hashable, Sendable {
         var hidden = 0
     }
 
-    /// The photographs that are new in the album or in Photos, including those that came back from the trash.
+    /// The photographs that the current undo step added to the album or to Photos, including those that came back from
+    /// the trash.
     private(set) var changed: [Photo.ID] = []
     /// The photographs that were already in the album or in Photos.
     private(set) var known: [Photo.ID] = []
     private(set) var isAlbumGone = false
     private(set) var broughtBack = 0
-    /// The names of single files that were already there or in the trash. One more name than a message lists is kept.
+    /// The names of single files that were already there or in the trash. At most one name more than a message can list
+    /// is kept. The extra name shows that there are too many.
     private(set) var names: [String] = []
     /// Whether a message has reported everything that was added so far.
     var isTold = false
@@ -75,6 +77,6 @@ struct AdditionReport: Hashable, Sendable {
     var sentence: String
     /// The photographs that are new in the album or in Photos.
     var photos: [Photo.ID]
-    /// Whether no visible message is needed if one of the photographs is in view.
+    /// If true, the message is not shown when one of the photographs is in view.
     var isPlain: Bool
 }

@@ -48,8 +48,8 @@ extension ContentID {
         let text = short.replacing("-", with: "+").replacing("_", with: "/") + "="
         guard let data = Data(base64Encoded: text), data.count == 32 else { return nil }
         let content = ContentID(bytes: data)
-        // The last character has two bits more than the digest. So other texts could decode to the same digest, and are
-        // refused.
+        // 43 characters have 258 bits, two more than the digest. So other texts could decode to the same digest, and
+        // are refused.
         return content.short == short ? content : nil
     }
 }

@@ -52,14 +52,16 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Adding
 
-    /// Adds files. Decodes each file, copies it to the originals, makes a thumbnail, and commits all rows at once.
+    /// Adds files. Decodes each new file, copies it to the originals and makes a thumbnail. Then commits all rows at
+    /// once.
     ///
     ///     let added = try await library.add(files) { photos in
     ///         try await history.write("Add photos", for: event) { db in try db.addPhotos(photos) }
     ///     }
     ///
     /// - Parameters:
-    ///   - isLasting: Whether the commit cannot be undone. If so, the originals of new rows need no notes after it.
+    ///   - isLasting: Whether the commit cannot be undone. If so, the notes of the new originals are removed after the
+    ///     commit.
     ///   - commit: Called once with the files that are pictures, unless there are none.
     /// - Throws: `PhotoError.refused` when every file is refused, `PhotoError.diskFull`, or an error of the store or of
     ///   `commit`.

@@ -23,8 +23,8 @@ enum RemoteFeed: Hashable, Sendable {
 /// A part of a feed, in the service's order.
 struct RemotePage: Hashable, Sendable {
     var photos: [RemotePhoto]
-    /// The number of photos that were left out, because their descriptions could not be read: without an address, for
-    /// instance.
+    /// The number of photos that were left out because their descriptions could not be read. For instance, a
+    /// description has no address.
     var skipped = 0
     var isLast: Bool
 }
