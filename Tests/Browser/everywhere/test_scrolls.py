@@ -68,7 +68,10 @@ def top(window):
 
 
 def scrolls(window, act, what):
-    """Has something scroll the room's list down from its top."""
+    """Has something scroll the room's list down from its top.
+
+    WebKit ends a smooth scroll when the list changes meanwhile, as Photorama's does while its first photos come. So it is
+    done again."""
     def is_at_top():
         assert top(window) == 0, "the list is not at its top"
 
@@ -79,9 +82,12 @@ def scrolls(window, act, what):
         window.script(f"({BOX}).scrollTop = 0")
         eventually(is_at_top, timeout=2)
 
+    def go_down():
+        act()
+        eventually(has_scrolled, timeout=3)
+
     eventually(go_up)
-    act()
-    eventually(has_scrolled, timeout=10)
+    eventually(go_down, timeout=10)
 
 
 def wheel_over(window, spot):
