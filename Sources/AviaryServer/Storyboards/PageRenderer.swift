@@ -214,10 +214,7 @@ struct PageRenderer {
     /// the controller.
     private func onWire(_ value: String, of attribute: String) -> String {
         if addressAttributes.contains(attribute), value.hasPrefix("/") { return prefix.added(to: value) }
-        if attribute == "srcset" {
-            let images = value.split(separator: ",").map { $0.drop(while: \.isWhitespace) }
-            return images.map { prefix.added(to: String($0)) }.joined(separator: ", ")
-        }
+        if attribute == "srcset", prefix != .none { return sourceSet(value) }
         if path.isEmpty { return value }
         switch attribute {
         case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header":
@@ -228,6 +225,22 @@ struct PageRenderer {
         case _ where isSheet && identifierAttributes.contains(attribute):
             return value.split(whereSeparator: \.isWhitespace).map(identifier).joined(separator: " ")
         default: return value
+        }
+    }
+
+    /// A `srcset` with the prefix before each address. As in HTML, an address ends at a space. So one with data may have
+    /// commas. What follows, such as `2x`, ends at a comma.
+    private func sourceSet(_ value: String) -> String {
+        var (rest, images) = (value[...], [String]())
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == "," }
+            guard !rest.isEmpty else { return images.joined(separator: ", ") }
+            let word = rest.prefix { !$0.isWhitespace }
+            let size = word.last == "," ? "" : rest[word.endIndex...].prefix { $0 != "," }
+            rest = rest[(size.isEmpty ? word : size).endIndex...]
+            var address = word
+            while address.last == "," { address.removeLast() }
+            images.append(prefix.added(to: String(address)) + size)
         }
     }
 

@@ -48,6 +48,19 @@ struct StoryboardTests {
         #expect(expected.filter { !body.contains($0) } == [])
     }
 
+    /// Data in Base64 may begin with a slash behind a comma.
+    @Test(arguments: [
+        ("", "data:image/jpeg;base64,/9j/4A 1x,/two.png 2x", "data:image/jpeg;base64,/9j/4A 1x,/two.png 2x"),
+        ("/app", "data:image/jpeg;base64,/9j/4A 1x,/two.png 2x", "data:image/jpeg;base64,/9j/4A 1x, /app/two.png 2x"),
+        ("/app", " /a,b.png, /c.png 100w ,, //other/d.png", "/app/a,b.png, /app/c.png 100w , //other/d.png"),
+        ("/app", " , ", ""),
+    ])
+    func onlyTheAddressesOfASourceSetGetThePrefix(prefix: String, set: String, expected: String) throws {
+        let scope = PageRenderer.Scope(content: try Self.board("<img srcset=\"\(set)\">").content())
+        let body = PageRenderer.render(["": scope], collections: [:], under: PathPrefix(prefix)).body
+        #expect(body.contains("srcset=\"\(expected)\""), "\(body)")
+    }
+
     @Test func anOutletOfACellMaySetTwoThings() throws {
         let content = try Self.board(
             """
