@@ -70,6 +70,15 @@ def test_photographs_of_a_camera_are_chosen_and_seen(gallery, window):
     window.shoot("photographs")
 
 
+@pytest.mark.each_engine
+def test_the_view_options_are_as_high_as_what_is_in_them(room):
+    room.script("document.getElementById('view').showPopover()")
+    heights = "return [...document.querySelectorAll('#view:popover-open :is(.segments button, a)')].map(it => it.offsetHeight)"
+    shown = [height for height in room.script(heights) if height]
+    assert len(shown) == 11 and set(shown) == {44}
+    assert room.script("const view = document.getElementById('view'); return view.lastElementChild.getBoundingClientRect().bottom + 16 - view.getBoundingClientRect().bottom") == 0
+
+
 def test_photos_are_selected_one_by_one_and_as_a_range(room):
     press(room, "Select")
     room.wait("document.querySelector('h1').textContent === 'Select photos'")
