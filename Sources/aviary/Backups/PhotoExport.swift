@@ -24,13 +24,16 @@ struct PhotoExport {
 
     private let folder: URL
     private let library: PhotoLibrary
+    private var exported: ExportedPhotos
     private var result = Result()
     /// The paths of the files, relative to `folder`, by the identifiers of the photographs.
     private var paths: [Photo.ID: String] = [:]
     private var names: [String: FileNames] = [:]
 
     /// - Parameter folder: The folder to write into. It is made if it is missing.
-    init(of library: PhotoLibrary, to folder: URL) { (self.library, self.folder) = (library, folder) }
+    init(of library: PhotoLibrary, to folder: URL) {
+        (self.library, self.folder, exported) = (library, folder, ExportedPhotos(of: library))
+    }
 
     /// Writes all photographs that are not in the trash, and then the albums.
     ///
@@ -41,16 +44,10 @@ struct PhotoExport {
         result.inTrash = try await library.store.read { db in
             try Photo.filter(Column("trashedAt") != nil).fetchCount(db)
         }
-        var last: Photo.ID?
-        while true {
-            let photos = try await library.exportedPhotos(after: last)
-            guard let end = photos.last else { break }
-            last = end.id
-            for photo in photos {
-                try Task.checkCancellation()
-                try await write(photo)
-                progress(1)
-            }
+        while let photo = try await exported.next() {
+            try Task.checkCancellation()
+            try await write(photo)
+            progress(1)
         }
         try await writeAlbums()
         return result
@@ -84,7 +81,7 @@ struct PhotoExport {
     }
 
     private mutating func writeAlbums() async throws {
-        for album in try await library.exportedAlbums() {
+        for album in try await exported.albums() {
             let place = folder.appending(path: album.folder)
             let links = album.members.compactMap { paths[$0] }
             try await blocking { try Self.addLinks(links, to: place) }

@@ -102,33 +102,11 @@ extension PhotoLibrary {
                 sql: "SELECT * FROM photo WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position, id",
                 arguments: [list])
         }
-        var zip = ZipWriter()
-        var missing: [String] = []
+        var zip = PhotoZip { Gallery.words.sentence(about: $0) }
         for photo in photos {
-            let file: PhotoCopy
-            let (crc, size): (UInt32, UInt64)
-            do {
-                file = try await copy(of: photo)
-                // The header has the checksum, because every program can read a zip with the checksum before the
-                // content. So the file is read twice, the second time usually from the page cache.
-                (crc, size) = try await file.checksum()
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                missing.append("\(photo.name): \(Gallery.words.sentence(about: error))")
-                continue
-            }
-            try await writer.write(zip.header(name: file.name, modified: photo.takenAt, crc: crc, size: size))
-            try await file.write(to: &writer)
+            try await zip.add(photo, to: &writer) { try await copy(of: photo) }
         }
-        if !missing.isEmpty {
-            let text = Array((missing.joined(separator: "\n") + "\n").utf8)
-            try await writer.write(
-                zip.header(name: PhotosWords.missingName, modified: .now, crc: checksum(text), size: UInt64(text.count))
-            )
-            try await writer.write(text)
-        }
-        try await writer.write(zip.finish())
+        try await zip.finish(to: &writer)
     }
 }
 

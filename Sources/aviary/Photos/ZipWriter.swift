@@ -19,7 +19,10 @@ struct ZipWriter {
     private var entries: [Entry] = []
     /// The number of bytes up to here: headers and contents.
     private(set) var count: UInt64 = 0
-    private var names = FileNames()
+    /// The names in use, by folder.
+    private var names: [String: FileNames] = [:]
+    /// The path of the last file in the archive.
+    private(set) var lastPath = ""
 
     /// Begins an archive.
     ///
@@ -29,21 +32,17 @@ struct ZipWriter {
     /// Makes the header that precedes the content of a file.
     ///
     /// - Parameters:
-    ///   - name: The name of the file. It gets a number if an earlier file has the same name.
+    ///   - name: The name of the file. It gets a number if an earlier file of the folder has the same name.
+    ///   - folder: The path of the folder in the archive, with slashes; empty for the archive itself.
     ///   - modified: The time of the last change. It is stored with a precision of two seconds, from 1980 to 2107.
-    mutating func header(name: String, modified: Date, crc: UInt32, size: UInt64) -> [UInt8] {
-        header(path: names.unused(name), modified: modified, crc: crc, size: size)
-    }
-
-    /// Makes the header that precedes the content of a file in a folder.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file, with slashes. No other file has it.
-    ///   - modified: The time of the last change, with the precision of `header(name:modified:crc:size:)`.
     ///   - isLink: Whether the file is a symbolic link. Its content is the path to which it leads.
-    mutating func header(path: String, modified: Date, crc: UInt32, size: UInt64, isLink: Bool = false) -> [UInt8] {
+    mutating func header(
+        name: String, in folder: String = "", modified: Date, crc: UInt32, size: UInt64, isLink: Bool = false
+    ) -> [UInt8] {
+        let unused = names[folder, default: FileNames()].unused(name)
+        lastPath = folder.isEmpty ? unused : "\(folder)/\(unused)"
         let entry = Entry(
-            name: Array(path.utf8), time: Self.time(modified), crc: crc, size: size, offset: count, isLink: isLink)
+            name: Array(lastPath.utf8), time: Self.time(modified), crc: crc, size: size, offset: count, isLink: isLink)
         entries.append(entry)
         var bytes = Bytes()
         let extra = Self.extra([size, size].filter { _ in size >= Self.large })

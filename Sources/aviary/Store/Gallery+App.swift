@@ -165,7 +165,8 @@ extension Gallery {
                 NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
                 NavigationLink(PhotoramaWords.title, to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],
-            downloads: paletteDownloads + library.downloads + [library.archive] + photorama.downloads
+            downloads: paletteDownloads + library.downloads + [PhotoArchive(library: library).download]
+                + photorama.downloads
                 + embedded.downloads,
             uploads: paletteUploads + library.uploads + library.paletteUploads,
             assets: [
