@@ -143,7 +143,7 @@ static int forbid_calls(void) {
     ADD(LOAD(arch));
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
     ADD(REFUSE(EPERM));
-    // So do those of x32, which begin here.
+    // The numbers of x32 begin here, and mean other calls, too.
     ADD(LOAD(nr));
     ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
     ADD(REFUSE(EPERM));

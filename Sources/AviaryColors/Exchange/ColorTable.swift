@@ -108,8 +108,8 @@ struct ColorTable {
         return word.map { cells[$0] } ?? ""
     }
 
-    /// Returns true for a text that begins with # or contains a parenthesis, and for 6 or 8 hexadecimal digits, at
-    /// least one of which is from 0 to 9.
+    /// Returns true if a text looks like digits of a color: it begins with # or contains a parenthesis, or it has 6 or 8
+    /// hexadecimal digits. One of these has to be from 0 to 9, because a word may consist of the letters.
     private static func isDigits(_ cell: String) -> Bool {
         if cell.first == "#" || cell.contains("(") { return true }
         return (cell.utf8.count == 6 || cell.utf8.count == 8) && cell.utf8.allSatisfy(isHexDigit)

@@ -13,10 +13,10 @@ struct MappedFile {
     /// Opens a file for `init(_:)`.
     ///
     /// - Returns: The descriptor. The caller closes it.
-    static func open(_ path: String) throws(ImageError) -> CInt {
+    static func descriptor(of path: String) throws(ImageError) -> CInt {
         // If the path is a pipe and not a file, `O_NONBLOCK` makes `open` return at once. Then `init(_:)` refuses the
         // pipe.
-        let file = system_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw unreadable() }
         return file
     }
@@ -34,16 +34,6 @@ struct MappedFile {
     }
 
     func unmap() { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
-
-    private static func system_open(_ path: String, _ flags: CInt) -> CInt {
-        #if canImport(Glibc)
-            Glibc.open(path, flags)
-        #elseif canImport(Musl)
-            Musl.open(path, flags)
-        #else
-            Darwin.open(path, flags)
-        #endif
-    }
 
     private static func unreadable() -> ImageError {
         errno == ENOMEM ? .tooMuchMemory : .unreadable(reason: String(cString: strerror(errno)))

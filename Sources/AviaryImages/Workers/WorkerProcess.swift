@@ -38,7 +38,7 @@ final class WorkerProcess: Sendable {
             queue.async {
                 continuation.resume(
                     returning: Result {
-                        let file = try path.map { path throws(ImageError) in try MappedFile.open(path) }
+                        let file = try path.map { path throws(ImageError) in try MappedFile.descriptor(of: path) }
                         defer { if let file { close(file) } }
                         try self.socket.send(job, bytes: bytes)
                         if let file { try self.socket.send(file: file) }

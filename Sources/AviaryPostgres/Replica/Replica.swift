@@ -257,8 +257,8 @@
         public func hurry() { state.withLock { $0.feed }?.hurry() }
 
         func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
-        /// Records that a new copy has replaced the file. Nobody waits for a late write any more: the new copy has the
-        /// write, or gets it by its first steps, or the write was lost with its server.
+        /// Records that a new copy has replaced the file. This ends all waiting for late writes. The new copy has such a
+        /// write or gets it with its first steps, unless the write was lost with its server.
         func note(_ replica: ReplicaState) {
             change { state in
                 state.replica = replica

@@ -1,8 +1,8 @@
 import GRDB
 
 extension History {
-    /// Makes the history triggers anew for each table whose schema has changed, that has a newer trigger of another
-    /// kind, or whose history triggers were all dropped.
+    /// Makes the history triggers of a table anew when they may be out of date. This is so when the schema of the table
+    /// has changed, when another trigger of the table is newer, or when all history triggers were dropped.
     ///
     /// SQLite fires the newest trigger of a table first, and history needs to be first. If another trigger fires first,
     /// its writes are logged before the change that fired it. Then the first entry of a row does not have the original

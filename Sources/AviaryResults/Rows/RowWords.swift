@@ -1,7 +1,7 @@
 /// A word for each row, by rowid. A copy costs O(1).
 ///
-/// When most rowids between the least and the greatest exist, as in a table whose rows SQLite numbers, a row costs
-/// little more than the eight bytes of its word. Otherwise the rowids are stored beside the words.
+/// In most tables SQLite numbers the rows, so the rowids have few gaps. Then a row costs little more than the eight bytes
+/// of its word. With many gaps, the rowids are stored beside the words.
 struct RowWords: Sendable {
     private var near: WordTree?
     /// The rows sorted by rowid, if rowids are stored. The prefixes are the words.
