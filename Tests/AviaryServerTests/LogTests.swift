@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Synchronization
 import Testing
@@ -74,6 +75,20 @@ struct LogTests {
         logger[metadataKey: "file"] = "\(text)"
         logger.onOneLine.notice("said")
         log.expectOneLine()
+    }
+
+    @Test(arguments: ways.indices, hostile)
+    func aLogOfObjectsHasOneOnEachLine(way: Int, text: String) throws {
+        let written = Mutex("")
+        var logger = Logger(label: "test") { label in
+            JSONLogHandler(label: label) { line in written.withLock { $0 += line } }
+        }.onOneLine
+        Self.ways[way].1(&logger, text)
+        let lines = written.withLock { $0 }.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 2 && lines.last == "")
+        let entry = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+        #expect(entry["level"] as? String == (Self.ways[way].0 == "an error" ? "error" : "notice"))
+        #expect(entry["label"] as? String == "test" && entry["time"] is String && entry["message"] is String)
     }
 
     @Test func anOrdinaryMessageIsWrittenAsItIs() throws {

@@ -1,4 +1,4 @@
-import Logging
+public import Logging
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -32,12 +32,14 @@ public enum Supervisor {
     /// It returns in the serving process only. The supervisor exits with the exit code of the last serving process. If
     /// there is no such code, for instance after a signal, it exits with 0 when it was stopped, and otherwise with 1.
     ///
-    /// - Parameter serve: Builds and runs the app. Open files and start threads only inside it. If it returns or throws
-    ///   before any serving process has opened the port, it is not started again.
+    /// - Parameters:
+    ///   - logger: Logs the supervisor's sentences. By default they are written to standard error as text.
+    ///   - serve: Builds and runs the app. Open files and start threads only inside it. If it returns or throws before
+    ///     any serving process has opened the port, it is not started again.
     /// - Throws: The error of `serve`, in the serving process.
-    public static func run(_ serve: () async throws -> Void) async throws {
+    public static func run(logger: Logger? = nil, _ serve: () async throws -> Void) async throws {
         if Supervision.current != nil { return try await serve() }
-        let code = await SupervisorLoop().run()
+        let code = await SupervisorLoop(logger: logger).run()
         fflush(nil)
         exit(code)
     }
@@ -51,6 +53,9 @@ private final class SupervisorLoop: Sendable {
     }
 
     private let state = Mutex(State())
+    private let logger: Logger?
+
+    init(logger: Logger?) { self.logger = logger }
 
     func run() async -> Int32 {
         signal(SIGPIPE, SIG_IGN)
@@ -134,6 +139,7 @@ private final class SupervisorLoop: Sendable {
     }
 
     private func say(_ sentence: String) {
+        if let logger { return logger.notice("\(sentence)") }
         let line = Array("aviary: \(sentence)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

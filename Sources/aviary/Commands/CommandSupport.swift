@@ -38,7 +38,9 @@ extension UpstreamOptions {
 
 /// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1. If the
 /// command throws an `ExitCode`, it has already reported its faults, so nothing more is printed.
-func reportingFailure(_ body: () async throws -> Void) async throws {
+///
+/// - Parameter logger: Logs the sentence. By default the sentence is printed.
+func reportingFailure(to logger: Logger? = nil, _ body: () async throws -> Void) async throws {
     // Ignores the signal of a limit on file sizes. Otherwise it would kill the program, and no error could be reported.
     signal(SIGXFSZ, SIG_IGN)
     do {
@@ -46,7 +48,8 @@ func reportingFailure(_ body: () async throws -> Void) async throws {
     } catch let error as ExitCode {
         throw error
     } catch {
-        say(Gallery.words.sentence(about: error))
+        let sentence = Gallery.words.sentence(about: error)
+        if let logger { logger.error("\(sentence)") } else { say(sentence) }
         throw ExitCode.failure
     }
 }

@@ -53,6 +53,24 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Log more.")
     var verbose = false
 
+    enum LogFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    @Option(help: "How the log on standard error is written: text, or json with an object on each line.")
+    var logFormat = LogFormat.text
+
+    private var logger: Logger {
+        var logger =
+            switch logFormat {
+            case .text: Logger(label: "aviary").onOneLine
+            case .json: Logger(label: "aviary") { JSONLogHandler(label: $0) }
+            }
+        logger.logLevel = verbose ? .info : .notice
+        return logger
+    }
+
+    /// Logs sentences of the supervisor, and the reason why the gallery cannot be served, where the log has a form.
+    private var formedLogger: Logger? { logFormat == .json ? logger : nil }
+
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
@@ -66,7 +84,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         if isAlone { return try await serve() }
         if readOnly { shareToken() }
-        try await Supervisor.run { try await serve() }
+        try await Supervisor.run(logger: formedLogger) { try await serve() }
     }
 
     /// If no option gives a token, puts the token of the configuration into the environment. So all serving processes
@@ -77,9 +95,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve() async throws {
-        try await reportingFailure {
-            var logger = Logger(label: "aviary").onOneLine
-            logger.logLevel = verbose ? .info : .notice
+        try await reportingFailure(to: formedLogger) {
+            let logger = logger
             let gallery = try await open(logger)
             let missing = ImageWorker.missingConfinements.map(\.rawValue)
             if !missing.isEmpty { logger.notice("\(CommandWords.workersAreLessConfined(missing))") }
