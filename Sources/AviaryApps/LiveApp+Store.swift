@@ -33,13 +33,14 @@ extension LiveApp {
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
         prefix: String = "", rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
-        uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil,
+        uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil, metrics: MetricsRegistry? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil
     ) {
         self.init(
             name: name, language: language, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
-            downloads: downloads, uploads: uploads, assets: assets, manifest: manifest, http: http, logger: logger,
+            downloads: downloads, uploads: uploads, assets: assets, manifest: manifest, metrics: metrics, http: http,
+            logger: logger,
             health: {
                 if store.isReadOnly { return "ok, read-only" }
                 try await store.checkWriting()

@@ -97,6 +97,21 @@ public actor ImagePipeline {
     /// The number of loads begun. For tests.
     package private(set) var begunLoads = 0
 
+    /// What a pipeline does, for metrics.
+    public struct Figures: Hashable, Sendable {
+        /// How many pictures workers have made.
+        public var made: Int
+        /// How many tasks wait for work that has not begun.
+        public var waiting: Int
+        /// How many workers make a picture now.
+        public var working: Int
+    }
+
+    /// The present figures.
+    ///
+    /// - Complexity: O(*j*) for *j* pictures that are wanted.
+    public var figures: Figures { Figures(made: counts.decoded, waiting: queued, working: running) }
+
     /// The number of tasks that wait for work that has not begun. For tests.
     package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 

@@ -23,6 +23,7 @@ public final class LiveApp: Sendable {
     package let uploads: Uploads
     let assets: [Asset]
     let manifest: WebAppManifest?
+    let metrics: ServerMetrics?
     /// A hash of everything that pages are made of, except their storyboards.
     let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
@@ -59,6 +60,8 @@ public final class LiveApp: Sendable {
     ///   - assets: Style sheets and other files. Style sheets are joined into one for every page, in this order. All
     ///     other files are served under `/assets/`.
     ///   - manifest: Makes the app installable on phones and desktops.
+    ///   - metrics: Takes the figures of the server, which `/metrics` answers for Prometheus. By default nothing is
+    ///     measured.
     ///   - http: Adds the app's own routes and Hummingbird middleware, which gets every request that the access policy
     ///     allows.
     ///   - logger: Logs failures and refusals, each entry on one line.
@@ -75,7 +78,7 @@ public final class LiveApp: Sendable {
     public init(
         name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
-        assets: [Asset] = [], manifest: WebAppManifest? = nil,
+        assets: [Asset] = [], manifest: WebAppManifest? = nil, metrics: MetricsRegistry? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
@@ -93,6 +96,7 @@ public final class LiveApp: Sendable {
         self.http = http
         self.assets = assets + (manifest?.icons.map(\.asset) ?? [])
         self.manifest = manifest
+        self.metrics = metrics.map(ServerMetrics.init)
         version = PageFiles.version(of: assets, rooms: rooms)
         self.logger = logger.onOneLine
         self.describe = describe ?? { _ in words.actionFailed }
@@ -100,6 +104,7 @@ public final class LiveApp: Sendable {
         self.health = HealthProbe(check: health, logger: self.logger)
         keeper = SceneKeeper()
         didLoad = nil
+        self.metrics?.watch(largeActions)
     }
 
     /// A copy with its own keeper of scenes; for tests.
@@ -114,6 +119,7 @@ public final class LiveApp: Sendable {
         uploads = other.uploads
         assets = other.assets
         manifest = other.manifest
+        metrics = other.metrics
         version = other.version
         http = other.http
         describe = other.describe
@@ -150,7 +156,11 @@ public final class LiveApp: Sendable {
         try LiveServer(
             configuration: configuration, prefix: prefix.text,
             responder: Pages(app: self).makeRouter().buildResponder(), words: words, logger: logger,
-            onSocket: { socket in await TabSession(self, on: TabConnection(socket)).run(socket.messages) },
+            onSocket: { [metrics] socket in
+                metrics?.windowDidOpen()
+                defer { metrics?.windowDidClose() }
+                await TabSession(self, on: TabConnection(socket)).run(socket.messages)
+            },
             onListening: onListening)
     }
 

@@ -235,7 +235,7 @@ def test_an_unknown_option_is_refused(arguments):
 def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
     for option in ("--data", "--host", "--port", "--allow-host", "--prefix", "--token", "--token-file", "--require-token", "--proxy",
-                   "--tls-certificate", "--tls-key", "--connections", "--read-only", "--no-supervisor", "--service",
+                   "--tls-certificate", "--tls-key", "--connections", "--metrics", "--log-format", "--read-only", "--no-supervisor", "--service",
                    "--flickr-key", "--flickr-endpoint", "--embedded-delay", "--embedded-faults", "--embedded-fresh", "--upstream",
                    "--originals"):
         assert option in text

@@ -194,7 +194,7 @@ struct PhotoLibraryTests {
         var gallery = album.gallery
         gallery.originals = album.folder.appending(path: "shared")
         gallery.node = GalleryNode(
-            health: { "ok" }, troubles: AsyncStream { $0.finish() }, catchUp: {}, stop: {})
+            health: { "ok" }, delay: { nil }, troubles: AsyncStream { $0.finish() }, catchUp: {}, stop: {})
         let library = try PhotoAlbum.library(of: gallery)
         let added = try await library.add([album.picture(1)]) { [gallery] photos in
             try await gallery.store.write { db in try db.addPhotos(photos) }

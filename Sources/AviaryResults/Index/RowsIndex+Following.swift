@@ -235,6 +235,7 @@ extension RowsIndex {
                 state.statistics.untouched += 1
             } else {
                 state.statistics.add(step.work)
+                state.totals?.refetches.add(step.work.refetched, ordering: .relaxed)
             }
             return Array(state.watchers.values)
         }

@@ -26,6 +26,8 @@ final class RowsIndex: Sendable {
         /// `true` when the list could not follow a commit, because a task was cancelled or the file was locked.
         var isBehind = false
         var statistics = ResultsStatistics()
+        /// The totals of the store.
+        var totals: FollowTotals?
         var isClosed = false
         var nextToken = 0
         var watchers: [Int: Watcher] = [:]
@@ -76,6 +78,10 @@ final class RowsIndex: Sendable {
     var isBehind: Bool { state.withLock { $0.isBehind } }
     /// `true` when the list has followed every commit that `follow` was called for.
     var isReadable: Bool { state.withLock { $0.error == nil && !$0.isBehind } }
+
+    /// Counts what the list does in the totals of the store.
+    func count(in totals: FollowTotals) { state.withLock { $0.totals = totals } }
+
     var statistics: ResultsStatistics {
         state.withLock { state in
             var statistics = state.statistics

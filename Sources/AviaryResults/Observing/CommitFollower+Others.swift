@@ -16,7 +16,7 @@ extension CommitFollower {
             let isSchemaNew = versions.hasChangedSchema(db)
             defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }
             if isSchemaNew || failure != nil {
-                followSchema(db, byOthers: haveOthersCommitted)
+                totals.measuring { followSchema(db, byOthers: haveOthersCommitted) }
                 return true
             }
             let indexes = indexes
@@ -24,7 +24,7 @@ extension CommitFollower {
             for index in behind { index.follow(db, .schema) }
             guard haveOthersCommitted else { return !behind.isEmpty }
             mayTrim = true
-            followOthers(indexes, db)
+            totals.measuring { followOthers(indexes, db) }
             return true
         }
     }

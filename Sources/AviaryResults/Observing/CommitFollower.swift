@@ -12,7 +12,8 @@ final class CommitFollower: @unchecked Sendable {
         weak var index: RowsIndex?
     }
 
-    private var known: [RequestWording: WeakIndex] = [:]
+    /// A lock, because figures are read outside of the writer queue.
+    private let known = Mutex<[RequestWording: WeakIndex]>([:])
     var notes = CommitNotes()
     var versions = FileVersions()
     /// `true` while lists read rows in a transaction of their own. The commit that ends this transaction is not
@@ -30,6 +31,8 @@ final class CommitFollower: @unchecked Sendable {
     /// How many times the log was replaced by another log, which has sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
+    /// The totals over all lists, for metrics.
+    let totals = FollowTotals()
     /// The schema at the last commit of this connection. It is compared, because GRDB reports no dropped trigger or
     /// view.
     var schemaMark: SchemaMark?
@@ -43,30 +46,33 @@ final class CommitFollower: @unchecked Sendable {
 
     // MARK: Indexes
 
-    var indexes: [RowsIndex] { known.values.compactMap(\.index) }
+    var indexes: [RowsIndex] { known.withLock { $0.values.compactMap(\.index) } }
 
-    func index(for wording: RequestWording) -> RowsIndex? { known[wording]?.index }
+    func index(for wording: RequestWording) -> RowsIndex? { known.withLock { $0[wording]?.index } }
 
     /// Returns an index with the same rows. Its declared sections may differ from those of `wording`.
     func index(besidesDeclared wording: RequestWording) -> RowsIndex? {
-        known.lazy.filter { $0.key.isSame(besidesDeclared: wording) }.compactMap(\.value.index).first
+        known.withLock { known in
+            known.lazy.filter { $0.key.isSame(besidesDeclared: wording) }.compactMap(\.value.index).first
+        }
     }
 
     func register(_ index: RowsIndex) {
-        known[index.wording] = WeakIndex(index: index)
+        known.withLock { $0[index.wording] = WeakIndex(index: index) }
+        index.count(in: totals)
         arrange()
         if let failure { index.fail(failure) }
     }
 
     func closeAll() {
         for index in indexes { index.close() }
-        known = [:]
+        known.withLock { $0 = [:] }
         arrange()
     }
 
     /// Updates what `notes` watches, after an index was added or has another plan.
     func arrange() {
-        known = known.filter { $0.value.index != nil }
+        known.withLock { known in known = known.filter { $0.value.index != nil } }
         notes.watch(for: indexes.map { ($0.wording, $0.plan) })
     }
 
@@ -104,7 +110,7 @@ final class CommitFollower: @unchecked Sendable {
 
     /// Does the same as `following`. An error goes to the indexes, because no caller could handle it.
     func follow(_ db: Database, _ body: () -> Void) {
-        do { try following(db, body) } catch {
+        do { try following(db) { totals.measuring(body) } } catch {
             for index in indexes { index.fall(behind: error) }
         }
     }

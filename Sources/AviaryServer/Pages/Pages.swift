@@ -35,6 +35,13 @@ struct Pages: Sendable {
             download.addRoute(to: router, under: app.prefix.text, notFound: notFound)
         }
         app.uploads.addRoutes(to: router)
+        if let metrics = app.metrics {
+            router.get(RouterPath(ServerMetrics.path)) { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics.registry.text())))
+            }
+        }
         if let manifest = app.manifest { addRoutes(of: manifest, to: router) }
         router.get("/healthz") { _, _ in
             let answer = await app.health.answer()

@@ -48,7 +48,7 @@ extension LiveApp {
         guard let first = AddressPattern(prefix.text).components.first else { return }
         let own = [
             LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, Uploads.root, PageFiles.client,
-            PageFiles.assets, WebAppManifest.path,
+            PageFiles.assets, WebAppManifest.path, ServerMetrics.path,
         ].map(AddressPattern.init)
         let all = routes.all.flatMap(\.patterns) + downloads.map(\.pattern) + own
         if let other = all.first(where: { $0.components.first == first }) {

@@ -43,8 +43,11 @@ struct Routes: Sendable {
     /// token form, files or uploads.
     static func isReserved(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
-        return [LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, WebAppManifest.path].contains(
-            path)
+        return [
+            LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, WebAppManifest.path,
+            ServerMetrics.path,
+        ]
+        .contains(path)
             || path.hasPrefix("\(Uploads.root)/")
             || [PageFiles.client, PageFiles.rooms, PageFiles.assets].contains {
                 path.hasPrefix("\($0)/") && pattern.components.count == $0.split(separator: "/").count + 1

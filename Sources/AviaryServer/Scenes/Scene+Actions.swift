@@ -58,6 +58,8 @@ extension Scene {
             let request = requests.removeFirst()
             performance = Performance(number: request.number, isLarge: request.admission != nil)
             defer { performance = nil }
+            let start = app.metrics == nil ? nil : ContinuousClock.now
+            defer { if let start { app.metrics?.didPerform(since: start) } }
             if request.isSlow {
                 await app.slowLane.run { await self.perform(request) }
             } else {

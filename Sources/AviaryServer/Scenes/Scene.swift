@@ -295,6 +295,8 @@ package actor Scene {
     @inline(never) private func apply<View: ScreenCollection>(
         _ update: View.Update, to view: View, _ name: String
     ) async {
+        let start = app.metrics == nil ? nil : ContinuousClock.now
+        defer { if let start { app.metrics?.didUpdate(since: start) } }
         await turn {
             // If the sheet of the collection was closed meanwhile, the update is dropped.
             guard self.collections[name] === view else { return }
@@ -439,6 +441,7 @@ package actor Scene {
     private func send(_ packet: String) async {
         do {
             try await sendPacket?(packet)
+            app.metrics?.didSend(packet)
         } catch {
             // `sendPacket` throws only when the connection is lost. In this case the messages of the tab end, too.
             self.sendPacket = nil

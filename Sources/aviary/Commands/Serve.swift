@@ -50,6 +50,9 @@ struct Serve: AsyncParsableCommand {
         name: .customLong("no-supervisor"), help: "Serve in this process. After a crash nothing starts it again.")
     var isAlone = false
 
+    @Flag(help: "Answer /metrics with figures for Prometheus. It needs the token, as pages do.")
+    var metrics = false
+
     @Flag(help: "Log more.")
     var verbose = false
 
@@ -105,7 +108,8 @@ struct Serve: AsyncParsableCommand {
             let photorama = try PhotoramaLibrary(
                 of: gallery, service: service.make(by: embedded, logger: logger))
             let app = try await gallery.app(
-                library, photorama: photorama, embedded: embedded, prefix: prefix, logger: logger)
+                library, photorama: photorama, embedded: embedded, prefix: prefix,
+                metrics: metrics ? MetricsRegistry() : nil, logger: logger)
             let configuration = try configuration()
             // Cleaning up begins when the server listens. A program that cannot listen only reports the error.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)

@@ -40,12 +40,15 @@ extension Gallery {
     ///   - photorama: The photographs of a web service; by default of the embedded service.
     ///   - embedded: The endpoint that answers other programs in the form of Flickr's API.
     ///   - prefix: The path before each address, as for `LiveApp`.
+    ///   - metrics: Takes the figures of the server and of the gallery.
     func app(
         _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
-        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), prefix: String = "", logger: Logger
+        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), prefix: String = "", metrics: MetricsRegistry? = nil,
+        logger: Logger
     ) async throws -> LiveApp {
         let library = try library ?? PhotoLibrary(of: self)
         let photorama = try photorama ?? PhotoramaLibrary(of: self, service: FlickrService(embedded: embedded))
+        if let metrics { report(to: metrics, library: library) }
         let colors = try await colors(showingFirst: Self.firstRows)
         let swatches = try await swatches(showingFirst: Self.firstRows)
         let palettes = try await palettes()
@@ -177,6 +180,6 @@ extension Gallery {
                 // The script of the Palette room loads this module with the first contrast matrix.
                 Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
-            manifest: Self.manifest(for: library), logger: logger, health: node?.health)
+            manifest: Self.manifest(for: library), metrics: metrics, logger: logger, health: node?.health)
     }
 }

@@ -36,7 +36,7 @@
             }
             let follower = NodeFollower(replica, lock)
             let node = GalleryNode(
-                health: { try await follower.health() }, troubles: follower.troubles,
+                health: { try await follower.health() }, delay: { await follower.delay() }, troubles: follower.troubles,
                 catchUp: { try await follower.catchUp() }, stop: { await follower.stop() })
             return Gallery(directory: directory, store: replica.store, node: node, originals: originals)
         }
@@ -84,11 +84,27 @@
         ///   delay.
         func health() async throws -> String {
             if let answer = try answerAtOnce() { return answer }
-            let start = probing.begin { try await self.send() }
-            let hasCome = try await probing.wait(.seconds(2))
+            let (hasCome, delay) = try await probe()
             if let answer = try answerAtOnce() { return answer }
-            let delay = start.duration(to: .now) / .seconds(1)
-            return hasCome ? CommandWords.isBehind(by: delay) : CommandWords.isWaiting(for: Int(delay))
+            let seconds = delay / .seconds(1)
+            return hasCome ? CommandWords.isBehind(by: seconds) : CommandWords.isWaiting(for: Int(seconds))
+        }
+
+        /// How long a change takes to PostgreSQL and back into the copy; `nil` if it does not come within two seconds.
+        func delay() async -> Duration? {
+            do {
+                guard try answerAtOnce() == nil else { return nil }
+                let (hasCome, delay) = try await probe()
+                return hasCome ? delay : nil
+            } catch {
+                return nil
+            }
+        }
+
+        /// Waits up to two seconds for a write to PostgreSQL.
+        private func probe() async throws -> (hasCome: Bool, delay: Duration) {
+            let start = probing.begin { try await self.send() }
+            return (try await probing.wait(.seconds(2)), start.duration(to: .now))
         }
 
         /// The answer that is known without asking PostgreSQL.

@@ -4,6 +4,9 @@ struct GalleryNode: Sendable {
     /// The answer of `/healthz`: how far the copy is behind. Throws `Unhealthy` if the copy does not follow the
     /// database.
     var health: @Sendable () async throws -> String
+    /// How long a change takes to PostgreSQL and back into the copy; `nil` if it does not come within two
+    /// seconds.
+    var delay: @Sendable () async -> Duration?
     /// The message for all pages: the current one, then each new one; `nil` when nothing is wrong.
     var troubles: AsyncStream<String?>
     /// Waits until the copy has everything that PostgreSQL has committed so far.

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// What the lists of a store do, for metrics.
+public struct StoreFigures: Hashable, Sendable {
+    /// How many different lists are in memory. Equal requests share a list.
+    public var lists = 0
+    /// The number of rows of all these lists.
+    public var rows = 0
+    /// How many commits lists have followed since the figures were first read. Commits of other connections that are
+    /// found together count as one.
+    public var commits = 0
+    /// The time in which lists followed these commits.
+    public var following = Duration.zero
+    /// How many times a list was read anew since the store was opened.
+    public var refetches = 0
+}
+
+extension LiveStore {
+    /// The present figures. They do not wait for a write.
+    ///
+    /// - Complexity: O(*l*) for *l* lists.
+    public var figures: StoreFigures {
+        let (indexes, totals) = (follower.indexes, follower.totals)
+        totals.isRead.store(true, ordering: .relaxed)
+        return StoreFigures(
+            lists: indexes.count, rows: indexes.reduce(0) { $0 + $1.snapshot.rows.count },
+            commits: totals.commits.load(ordering: .relaxed),
+            following: .nanoseconds(totals.nanoseconds.load(ordering: .relaxed)),
+            refetches: totals.refetches.load(ordering: .relaxed))
+    }
+}
+
+/// Totals over all lists of a store, including lists that no longer exist.
+final class FollowTotals: Sendable {
+    /// `true` after figures were read for the first time. Before that, no time is measured.
+    let isRead = Atomic(false)
+    let commits = Atomic(0)
+    let nanoseconds = Atomic(Int64(0))
+    let refetches = Atomic(0)
+
+    /// Runs `body`, in which lists follow a commit, and measures the time.
+    func measuring(_ body: () -> Void) {
+        guard isRead.load(ordering: .relaxed) else { return body() }
+        let start = ContinuousClock.now
+        body()
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        commits.add(1, ordering: .relaxed)
+        nanoseconds.add(min(seconds, 1 << 30) * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .relaxed)
+    }
+}
