@@ -177,7 +177,9 @@ export const miss = () =>
   say("notice", phrase("Not connected, so nothing was done. Try again later."));
 
 /** Tells the person that too many presses wait for a connection. */
-const refuse = () => say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
+function refuse() {
+  say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
+}
 
 /** @param {string} sentence */
 function fail(sentence) {
