@@ -76,6 +76,12 @@ test("steps that do not fit are refused", () => {
   assert.equal(geometry.follow([2], [0, [[2, 7]], 57, [0]]).frameOf(1).y, 7);
 });
 
+test("an update that tells no frames keeps those known", () => {
+  const geometry = framesOf([[400, false, 1], 0, [[0, 50, 0, 0, 100, 100]], 50, [0]], [2]);
+  // `null` stands where a later argument follows.
+  for (const none of [null, undefined]) assert.deepEqual(geometry.follow([2], none).numbers, geometry.numbers);
+});
+
 test(`beyond the frames that are known every item is somewhere in view, seed ${seed}`, () => {
   const next = random(seed);
   for (let round = 0; round < 2_000; round++) {

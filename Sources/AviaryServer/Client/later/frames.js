@@ -204,8 +204,10 @@ export default ({ latticeOf, clamp }) => {
       line: Math.max(0, ...frames.map(({ height }) => height)),
       height,
 
-      follow: (/** @type {number[]} */ counts, /** @type {Told} */ told = [first, [frames.length], height, [firstSection, ...sections], looks]) =>
-        framesOf([key, ...told], counts, frames),
+      follow(/** @type {number[]} */ counts, /** @type {Told | null | undefined} */ told) {
+        const same = [first, [frames.length], height, [firstSection, ...sections], looks];
+        return framesOf([key, .../** @type {Told} */ (told ?? same)], counts, frames);
+      },
 
       frameOf,
 
