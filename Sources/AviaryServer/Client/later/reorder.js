@@ -576,11 +576,13 @@ class Mover {
     const { held, box } = this.#collection;
     const { led, target } = lead;
     const arrangement = this.#arrangement(held.state);
-    if (!target || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
+    const { gap } = arrangement;
+    // If the list is empty by now, it may show no gap.
+    if (!target || gap === undefined || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
     this.#letGo();
     if (this.#copy) float(this.#copy.element, false);
-    this.#settle(arrangement.geometry.frameOf(arrangement.gap));
-    announce(this.#where(arrangement, arrangement.gap, true));
+    this.#settle(arrangement.geometry.frameOf(gap));
+    announce(this.#where(arrangement, gap, true));
     this.#ask(["move", box.dataset.collection, led.id], lead);
   }
 
@@ -630,7 +632,9 @@ class Mover {
     if (from) {
       this.#adopt(from, guest, false);
       this.#settle(gap === undefined ? this.#copy?.frame : arrangement.geometry.frameOf(gap));
-      announce(gap === undefined ? phrase("Moved to %1.", box.ariaLabel) : this.#where(arrangement, gap, true, box.ariaLabel));
+      const list = box.ariaLabel ?? "";
+      if (gap !== undefined) announce(this.#where(arrangement, gap, true, list));
+      else if (list) announce(phrase("Moved to %1.", list));
     }
     this.#ask(["drop", box.dataset.collection], guest, content, settled);
   }

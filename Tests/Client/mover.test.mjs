@@ -1,0 +1,90 @@
+// Drops into lists that are empty by then.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { listen } from "../../Sources/AviaryServer/Client/element.js";
+import { geometryOf } from "../../Sources/AviaryServer/Client/geometry.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import start from "../../Sources/AviaryServer/Client/later/reorder.js";
+import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
+
+class Fake extends EventTarget {
+  dataset = {};
+  style = {};
+  popover = null;
+  firstElementChild = null;
+  append() {}
+  remove() {}
+  showPopover() {}
+  setAttribute() {}
+  removeAttribute() {}
+  cloneNode = () => Object.assign(new Fake(), { firstElementChild: new Fake() });
+  closest = () => this;
+  matches = () => false;
+  getAnimations = () => [];
+  querySelectorAll = () => [];
+  getBoundingClientRect = () => ({ x: 0, y: 0, top: 0, bottom: 1_000 });
+}
+
+/** Two lists of one line each, below each other, with what is said to the person and asked of the scene. */
+function lists(geometries, labels = []) {
+  const [said, asked, moves, boxes] = [[], [], [], labels.map((ariaLabel) => Object.assign(new Fake(), { ariaLabel }))];
+  Object.assign(globalThis, {
+    window: new EventTarget(), matchMedia: () => ({ matches: true }), setTimeout: () => 0,
+    document: { hidden: true, elementFromPoint: (_, y) => boxes[y < 100 ? 0 : 1] },
+  });
+  class Gestures {
+    constructor(_, delegate) {
+      moves.push(delegate);
+    }
+    start() {}
+  }
+  const makeMover = start({
+    announce: (sentence) => said.push(sentence), ask: (request) => asked.push(request), phrase: (...parts) => parts.join("|"),
+    listen, Gestures, geometryOf, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
+  });
+  const made = boxes.map((box, index) => {
+    box.firstElementChild = new Fake();
+    const geometry = geometries[index];
+    const tiles = Array.from({ length: geometry.count }, (_, position) => ({
+      id: `${index}${position}`, position, row: new Fake(), cell: new Fake(), frame: geometry.frameOf(position),
+    }));
+    const state = { geometry, base: 0, tiles, first: 0, headers: [] };
+    const held = {
+      state, pressed: () => state.tiles[0], at: (position) => state.tiles[position],
+      get all() {
+        return state.tiles;
+      },
+      tile: (id) => state.tiles.find((tile) => tile.id === id),
+    };
+    const scroll = {
+      top: 0, turned: (it) => it, locate: (point) => point, visible: { y: 0 }, setContentHeight() {}, setFrame() {}, setHeight() {},
+    };
+    const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {} });
+    return { mover: Object.assign(mover, { isOn: true, takesDrops: true }), state, delegate: moves[index] };
+  });
+  const [from] = made;
+  from.delegate.begins({ clientX: 5, clientY: 5, pointerType: "mouse", target: from.state.tiles[0].cell, altKey: true });
+  from.delegate.drags();
+  return { said, asked, from, drag: from.delegate.dragMoved, drop: from.delegate.dragEnded };
+}
+
+const line = [0, 0, 100, 50, 100, 50, 1];
+
+test("an item that was removed elsewhere while it was moved is not dropped", () => {
+  const { said, asked, from, drag, drop } = lists([latticeOf(line, [2])], ["One"]);
+  drag({ x: 5, y: 70 });
+  Object.assign(from.state, { geometry: latticeOf(line, [0]), tiles: [] });
+  drop();
+  assert.deepEqual([said, asked], [[], []]);
+});
+
+for (const [label, sentences] of [["Two", ["Moved to %1.|Two"]], [null, []]]) {
+  test(`a drop into an empty list that shows no gap is told by its name: ${label}`, () => {
+    const empty = { ...latticeOf(line, [0]), numbers: [[]], edges: 0 };
+    const { said, drag, drop } = lists([latticeOf(line, [2]), empty], ["One", label]);
+    drag({ x: 5, y: 150 });
+    drop();
+    assert.deepEqual(said, sentences);
+  });
+}
