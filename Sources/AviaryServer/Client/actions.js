@@ -124,7 +124,7 @@ export function working(number, sentence, title) {
  * Requests a change of a selection. Without a connection the request waits for the reconnect, so later requests find
  * the selection changed.
  *
- * @param {[name: string, ...arguments: any[]]} request without its number
+ * @param {import("./packets.js").Message} request without its number
  * @param {() => void} settled
  * @returns {number} the number of the request
  */
@@ -227,7 +227,8 @@ function submit(event) {
  * @returns {Record<string, string>}
  */
 const fieldsOf = (form) =>
-  Object.fromEntries([...(form ? new FormData(form) : [])].filter(([, value]) => typeof value === "string"));
+  Object.fromEntries(/** @type {[string, string][]} */ (
+    [...(form ? new FormData(form) : [])].filter(([, value]) => typeof value === "string")));
 
 /**
  * @param {HTMLElement} element
@@ -271,7 +272,7 @@ export const flush = () => pending.forEach(({ flush }) => flush?.());
 /**
  * Sends a request that gets an answer.
  *
- * @param {[name: string, ...arguments: any[]]} request without its number
+ * @param {import("./packets.js").Message} request without its number
  * @param {Asking} [asking]
  * @returns {number | void} the number of the request; nothing when there will be no answer, and the person was told why
  */

@@ -27,10 +27,15 @@ import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.j
 import { phrase } from "./words.js";
 
 /**
+ * @typedef {import("./sheets.js").Presenter} Presenter
+ */
+
+/**
  * What the previous page has left: its name, the keepsake for the next `hello`, its scroll positions, and its requests
  * without an answer. A new scene restores the keepsake if the old scene was lost.
  */
-let [predecessor, , keepsake = "", stays = {}, requests = []] = findVisit() ?? [];
+let [predecessor, , keepsake = "", stays = {}, requests = []] =
+  findVisit() ?? /** @type {Partial<import("./visit.js").Visit>} */ ([]);
 
 /**
  * The scroll positions of the collections when the page was left.
@@ -69,14 +74,14 @@ const collections = new Map();
  * @returns {string[]} the names of its collections
  */
 function adopt(root) {
-  /** @type {(selector: string) => any[]} */
+  /** @type {(selector: string) => HTMLElement[]} */
   const all = (selector) => [...root.querySelectorAll(selector)];
   outlets = outlets.concat(all("[data-outlet]")
     .filter((element) => !element.closest(".tile, .section"))
     .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet }))));
-  const templates = all("template").map((template) => new Template(template));
+  const templates = /** @type {HTMLTemplateElement[]} */ (all("template")).map((template) => new Template(template));
   return all("[data-collection]").map((box) => {
-    const name = box.dataset.collection;
+    const name = /** @type {string} */ (box.dataset.collection);
     // A template belongs to the storyboard that declares it. Only collections of this storyboard use it.
     const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
     collections.set(name, new Collection(box, own));
@@ -111,53 +116,59 @@ adopt(document);
  *
  * @param {string} message
  */
-const tell = (message) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
-  /** @type {any} */
-  const collection = collections.get(name);
+const tell = (message) => (/** @type {string} */ name, /** @type {unknown[]} */ ...values) => {
+  // Without the collection this throws, and `obey` reconnects.
+  const collection = /** @type {Record<string, Handler>} */ (/** @type {unknown} */ (collections.get(name)));
   if (collection || !isOfSheet(name)) collection[message](...values);
 };
 
 /**
  * The handlers of the scene's messages, except for messages that name a collection.
  *
- * @type {Record<string, (...values: any[]) => void>}
+ * @typedef {{handle(...values: unknown[]): unknown}["handle"]} Handler `decode` has checked the values, so a handler may
+ *   state their types
+ *
+ * @type {Record<string, Handler>}
  */
 const messages = {
-  menu: (...values) => menus?.show(...values),
-  copy: async (number, text) => send("copied", number, await copy(text)),
-  outlet(name, value) {
+  menu: (/** @type {Parameters<import("./menus.js").Menus["show"]>} */ ...values) => menus?.show(...values),
+  copy: async (/** @type {number} */ number, /** @type {string} */ text) => send("copied", number, await copy(text)),
+  outlet(/** @type {string} */ name, /** @type {import("./splice.js").Value} */ value) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
     tellOutlet(name, value);
   },
-  title: (title) => (document.title = title),
+  title: (/** @type {string} */ title) => (document.title = title),
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
-  async show(inside, sentence) {
+  async show(/** @type {string} */ inside, /** @type {string | undefined} */ sentence) {
     const address = outer(inside);
     await presenter?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
-  notFound(sentence) {
+  notFound(/** @type {string} */ sentence) {
     // The connection ends for good, because a new one would get the same message.
     endConnection();
     clearTimeout(absence);
     loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
   },
   // The scene sends this when the page's version differs from the server's.
-  upgrade: (version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
-  present: (...values) => /** @type {any} */ (presenter).present(...values),
-  dismiss: (name) => presenter?.dismiss(name),
+  upgrade: (/** @type {string} */ version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
+  // `obey` has loaded the presenter.
+  present: (/** @type {Parameters<Presenter["present"]>} */ ...values) =>
+    /** @type {Presenter} */ (presenter).present(...values),
+  dismiss: (/** @type {string} */ name) => presenter?.dismiss(name),
   done,
   failed,
   working,
   say,
   announce,
-  offer: (sentence, title, action) => say("notice", sentence, title, action),
-  keepsake: (text) => (keepsake = text),
+  offer: (/** @type {string} */ sentence, /** @type {string} */ title, /** @type {string} */ action) =>
+    say("notice", sentence, title, action),
+  keepsake: (/** @type {string} */ text) => (keepsake = text),
   // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
-  display: (number) => load("display").then((tell) => tell(number), reconnect),
-  refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
+  display: (/** @type {number} */ number) => load("display").then((tell) => tell(number), reconnect),
+  refused: (/** @type {string} */ reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
 /** Loads the part `leaving` of the client, for a page that is left and for the page that replaces it. */
@@ -173,6 +184,8 @@ let messagesDue = [];
 /**
  * Handles the received messages in order. Menus load before all messages. The parts for sheets and frames load just
  * before the message that needs them.
+ *
+ * @returns {void | Promise<void>}
  */
 function obey() {
   // Menus load before the list shows, because a person may open one at once.
@@ -180,7 +193,8 @@ function obey() {
   while (messagesDue.length) {
     const [[name, ...values]] = messagesDue;
     if (name === "present" && !presenter) return loadSheets().then(obey, reconnect);
-    if (name === "reload" && awaitsFrames(values[1])) return loadFrames().then(obey, reconnect);
+    const numbers = /** @type {unknown[]} */ (values[1]);
+    if (name === "reload" && awaitsFrames(numbers)) return loadFrames().then(obey, reconnect);
     messagesDue.shift();
     try {
       (messages[name] ?? tell(name))(...values);
@@ -216,6 +230,7 @@ startFields(() => {
 });
 listen(document, {
   click({ target, ctrlKey, metaKey, shiftKey, altKey }) {
+    /** @type {HTMLAnchorElement | null} */
     const link = target.closest("nav.rooms a[href]");
     if (link && !ctrlKey && !metaKey && !shiftKey && !altKey) follow(link);
   },

@@ -40,8 +40,8 @@ export function endCopy(number) {
  */
 function open() {
   if (!navigator.clipboard?.write || !self.ClipboardItem) return;
-  /** @type {any} */
-  let [give, giveUp] = [];
+  // The promise sets both at once.
+  let [give, giveUp] = /** @type {[Opening["give"], Opening["giveUp"]]} */ (/** @type {unknown} */ ([]));
   const content = new Promise((resolve, reject) => ([give, giveUp] = [resolve, reject]));
   // If a browser refuses the write at once, it does not handle the later rejection. So the rejection is handled here.
   content.catch(() => {});

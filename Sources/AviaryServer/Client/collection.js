@@ -29,6 +29,18 @@ import { touches } from "./transition.js";
  * @typedef {import("./transition.js").Headed} Headed
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
+ * @typedef {import("./sections.js").SectionOp} SectionOp
+ * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
+ *   section, and its header and footer and those after it
+ * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear
+ * @typedef {object} Own what the parts of the client for one collection work with
+ * @property {HTMLElement} box
+ * @property {Held} held
+ * @property {ScrollBox} scroll
+ * @property {Rows} rows
+ * @property {Selecting} selecting
+ * @property {Ranges} ranges
+ * @property {Keyboard} keyboard
  */
 
 /**
@@ -51,7 +63,11 @@ export class Collection {
   #ranges;
   #keyboard;
   #anchor = new Anchor();
-  /** The objects that lazily loaded parts of the client work with. */
+  /**
+   * The objects that lazily loaded parts of the client work with.
+   *
+   * @type {Own}
+   */
   #own;
 
   /**
@@ -87,7 +103,7 @@ export class Collection {
   /**
    * The tile at the top of a page that has come back, until the scene's first `reload`.
    *
-   * @type {[id: string, offset: number] | undefined}
+   * @type {[id: string, offset?: number] | undefined}
    */
   #return;
 
@@ -110,8 +126,9 @@ export class Collection {
       send("scroll", this.#name, this.#scroll.view, ...isAtRest);
     });
     this.#rows = new Rows(content, this.#scroll);
-    const rows = /** @type {any[]} */ ([...content.children]).map(
-      (row) => new Tile(row, templates.find((template) => template.name === row.dataset.cell)));
+    // The server has checked that each cell has its template.
+    const rows = /** @type {HTMLElement[]} */ ([...content.children]).map(
+      (row) => new Tile(row, /** @type {Template} */ (templates.find(({ name }) => name === row.dataset.cell))));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
@@ -160,7 +177,7 @@ export class Collection {
    * The visible rect, the first tile in it, and the tile's distance from the top. A new scene finds the same position
    * by these values. From now on the rect counts as reported.
    *
-   * @returns {(number | string)[]}
+   * @returns {(number | string | undefined)[]}
    */
   get scrollPosition() {
     return [...this.#scroll.view, ...this.#hold];
@@ -169,7 +186,7 @@ export class Collection {
   /**
    * The first tile in view, and its distance from the top of the view.
    *
-   * @returns {[] | [id: string, offset: number]}
+   * @returns {[id?: string, offset?: number]}
    */
   get #hold() {
     if (this.#return && !this.#scroll.isMoved) return this.#return;
@@ -180,7 +197,7 @@ export class Collection {
   /**
    * The values by which a page comes back to this scroll position; nothing as long as there is no layout.
    *
-   * @returns {any[] | undefined}
+   * @returns {import("./visit.js").Stay | undefined}
    */
   get stay() {
     const { numbers, counts } = this.#held.state.geometry;
@@ -190,7 +207,7 @@ export class Collection {
   /**
    * Restores the layout and scroll position of the previous page, until the scene's first `reload`.
    *
-   * @param {any[]} stay
+   * @param {import("./visit.js").Stay} stay
    */
   resume([top, numbers, counts, id, offset]) {
     const state = this.#held.state;
@@ -217,12 +234,12 @@ export class Collection {
   /**
    * Replaces layout and tiles, and keeps the nodes of identifiers that are held.
    *
-   * @param {number[]} numbers of its layout
+   * @param {unknown[]} numbers of its layout
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
-   * @param {any[]} [sections] the item count of each section
-   * @param {any[] | null} [headers]
+   * @param {SectionOp[] | null} [sections] the item count of each section
+   * @param {Headers | null} [headers]
    * @param {boolean} [isRelaid] true if only the layout has changed
    */
   reload(numbers, count, base, list, sections, headers, isRelaid) {
@@ -251,9 +268,9 @@ export class Collection {
    * @param {import("./splice.js").Op[]} ops
    * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles, and the new
    *   positions of dropped tiles. Absent when the list is unchanged, and only the range of tiles held has moved
-   * @param {any[]} [sections] the changes of the sections' item counts
-   * @param {any[] | null} [headers]
-   * @param {any[]} [frames] the frames, when the scene sends them
+   * @param {SectionOp[] | null} [sections] the changes of the sections' item counts
+   * @param {Headers | null} [headers]
+   * @param {unknown[] | null} [frames] the frames, when the scene sends them
    * @param {boolean} [isStill] true if the update is shown without animation
    * @throws {RangeError} when the ops do not fit the tiles held
    */
@@ -274,13 +291,13 @@ export class Collection {
    * Decodes the headers, each followed by its footer. A header that is held and unchanged is sent as its identifier
    * alone.
    *
-   * @param {any[]} list the entries after the number of the first section
+   * @param {Headers} list
    * @param {import("./geometry.js").Geometry} geometry
    * @returns {Headed}
    */
   #headed([first, ...list], { edges }) {
     const headers = list.map((entry, index) => {
-      const [id, ...values] = [entry].flat();
+      const [id, ...values] = /** @type {[id: string, ...values: Value[]]} */ ([entry].flat());
       const template = this.#edges[index % edges];
       const header = this.#held.state.headers.find((header) => header.id === id && header.template === template);
       if (!header) return this.#tileFor(header, [id, 0, ...values], template);
@@ -294,12 +311,14 @@ export class Collection {
 
   /**
    * @param {string} id
-   * @param {...any} pairs the number of an outlet and its value, in turn
+   * @param {...Value} pairs the number of an outlet and its value, in turn
    */
   cell(id, ...pairs) {
     const tile = this.#held.tile(id);
     // The scene may still send values of an item whose edit has ended, although the page no longer holds its tile.
-    for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
+    for (let at = 0; tile && at < pairs.length; at += 2) {
+      this.#set(tile, /** @type {number} */ (pairs[at]), pairs[at + 1]);
+    }
   }
 
   /**
@@ -415,13 +434,14 @@ export class Collection {
   /**
    * Hands an event to the selector, which is loaded when it is needed first.
    *
-   * @param {"press" | "type"} method
-   * @param {any} event
+   * @template {"press" | "type"} Method
+   * @param {Method} method
+   * @param {Parameters<import("./selector.js").Selector[Method]>[0]} event
    */
   #toSelector(method, event) {
     loadSelector().then((makeSelector) => {
       this.#selector ??= makeSelector(this.#own);
-      this.#selector[method](event, this.#pointed);
+      /** @type {Hear} */ (this.#selector[method])(event, this.#pointed);
     }, () => {});
   }
 
@@ -555,13 +575,13 @@ export class Collection {
   /** @param {MouseEvent} event */
   #click(event) {
     const tile = this.#held.pressed(event);
-    const isLink = tile?.link?.contains(event.target);
+    const isLink = tile?.link?.contains(/** @type {Node} */ (event.target));
     // Where a tap calls an action, a plain click on the link calls the action instead. In edit mode a click selects.
     // With `Mod` or Shift the browser follows the link.
     const { tap, editing } = this.#box.dataset;
     const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
     if (isLink && isTap) event.preventDefault();
-    if (isLink && !isTap) this.#ranges.passLink(tile, event);
+    if (isLink && !isTap) this.#ranges.passLink(/** @type {Tile} */ (tile), event);
     else if (tile) this.#ranges.tap(tile, event);
   }
 }

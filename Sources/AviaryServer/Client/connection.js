@@ -154,7 +154,7 @@ function connect() {
   /**
    * Wraps a listener so that it ignores the events of a socket that was given up.
    *
-   * @type {(hear: (event: any) => void) => (event: any) => void}
+   * @type {<E extends Event>(hear: (event: E) => void) => (event: E) => void}
    */
   const current = (hear) => (event) => opened === socket && hear(event);
   socket = opened;

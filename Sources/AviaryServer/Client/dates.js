@@ -9,7 +9,10 @@ const dateFormats = {};
 const firstDate = -62_135_596_800_000;
 const lastDate = 253_402_300_799_999;
 
-export const isDate = (/** @type {any} */ value) => Number.isInteger(value) && value >= firstDate && value <= lastDate;
+/** @type {(value: unknown) => value is number} */
+export const isDate = (value) => isInteger(value) && value >= firstDate && value <= lastDate;
+
+const isInteger = /** @type {(value: unknown) => value is number} */ (Number.isInteger);
 
 /**
  * Shows a date in a `time` element. `InlineScript.dates` does the same before the first paint.

@@ -3,28 +3,31 @@
 /**
  * Makes an element that has these properties.
  *
- * @param {string} name
- * @param {Record<string, unknown>} [properties]
- * @returns {any}
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Partial<HTMLElementTagNameMap[Name]>} [properties]
+ * @returns {HTMLElementTagNameMap[Name]}
  */
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /**
  * The root that a person can reach: the sheet in front, or else the page.
  *
- * @returns {any} an element, or the document
+ * @returns {Document | (HTMLElement & {body?: undefined})}
  */
 export const front = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
 
 /**
  * Adds listeners to `target`, by the names of their events.
  *
- * @param {EventTarget} target
- * @param {Record<string, (event: any) => unknown>} listeners
+ * @template {EventTarget} Target
+ * @param {Target} target
+ * @param {Listeners<Target>} listeners
  * @param {AddEventListenerOptions} [options]
  */
 export function listen(target, listeners, options) {
-  for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
+  const entries = /** @type {[string, EventListener][]} */ (Object.entries(listeners));
+  for (const [name, listener] of entries) target.addEventListener(name, listener, options);
 }
 
 /**

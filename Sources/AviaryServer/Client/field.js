@@ -4,10 +4,22 @@
  * The value belongs either to the store, whose value an outlet shows, or to the person, who is typing, dragging or
  * waiting for an answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
  *
- * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
+ * @typedef {(HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement) & Parts} Control
+ * @typedef {object} Parts what only some controls have
+ * @property {HTMLOptionsCollection} [options]
+ * @property {boolean} [checked]
+ * @property {boolean} [defaultChecked]
+ * @property {string} [defaultValue]
+ * @property {(start: number | null, end: number | null) => void} [setSelectionRange]
+ * @property {() => void} [select]
+ * @typedef {Record<"checked" | "value", string | boolean | undefined>} Values a control by the property that has its
+ *   value: the value in use has the type of that property
+ * @typedef {{selectionStart: number | null, selectionEnd: number, value: string}} Selection a control without a
+ *   selection has no beginning either
  */
 export class Field {
   control;
+  /** @type {"checked" | "value"} */
   #property;
 
   /** The store's value, as last received. */
@@ -61,7 +73,7 @@ export class Field {
   /** True if the store has sent a value since the last request. */
   #isTold = false;
 
-  /** @param {any} control its default value stands for the store's value until one is received */
+  /** @param {Control} control its default value stands for the store's value until one is received */
   constructor(control) {
     this.control = control;
     const { type, options } = control;
@@ -75,7 +87,7 @@ export class Field {
 
   /** @returns {string | boolean} */
   get value() {
-    return this.control[this.#property];
+    return /** @type {string | boolean} */ (this.control[this.#property]);
   }
 
   get isAsking() {
@@ -114,8 +126,8 @@ export class Field {
     if (control.ariaInvalid) control.ariaInvalid = null;
     fit(control, String(stored));
     if (this.value === stored) return;
-    const { selectionStart, selectionEnd, value } = control;
-    control[this.#property] = stored;
+    const { selectionStart, selectionEnd, value } = /** @type {Selection} */ (control);
+    /** @type {Values} */ (control)[this.#property] = stored;
     if (selectionStart === null || !control.matches?.(":focus") || !control.setSelectionRange) return;
     const isAll = selectionEnd > selectionStart && selectionEnd - selectionStart === value.length;
     control.setSelectionRange(selectionStart, isAll ? control.value.length : selectionEnd);
@@ -140,7 +152,7 @@ export class Field {
     if (this.isHeld) return;
     const hasFollowed = this.#followed !== undefined;
     this.#followed = value;
-    if (value !== undefined) this.control[this.#property] = value;
+    if (value !== undefined) /** @type {Values} */ (this.control)[this.#property] = value;
     else if (hasFollowed) this.show();
   }
 
@@ -170,7 +182,7 @@ export class Field {
     // The intermediate values of a live control were not committed, so a waiting one is dropped, too.
     if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
     if (!this.isAsking) return this.show();
-    this.control[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
+    /** @type {Values} */ (this.control)[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
   }
 
   /**
@@ -264,10 +276,10 @@ function fit(control, text) {
 /** @type {WeakMap<Element, Field>} */
 const fields = new WeakMap();
 
-/** @param {Element} element */
+/** @type {(element: Element) => element is Control} */
 export const isControl = (element) => element.matches("input:not([type=file]), select, textarea");
 
-/** @param {Element} control */
+/** @param {Control} control */
 export function fieldOf(control) {
   const field = fields.get(control) ?? new Field(control);
   fields.set(control, field);

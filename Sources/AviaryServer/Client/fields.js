@@ -88,7 +88,9 @@ let didChange;
 /** @param {() => void} tell */
 export function startFields(tell) {
   didChange = tell;
-  /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
+  /**
+   * @type {<E extends Event>(hear: (control: Control, event: E) => void) => (event: E & {target: HTMLElement}) => void}
+   */
   const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
   // Leaving the page commits the field that has the focus.
   const leaveAll = () => {
@@ -110,7 +112,7 @@ export function startFields(tell) {
     focusout: of(leave),
     // Resetting a form drops the values that the person typed.
     reset({ target }) {
-      const controls = [...target.elements].filter(isControl);
+      const controls = [.../** @type {HTMLFormElement} */ (target).elements].filter(isControl);
       queueMicrotask(() => controls.forEach((control) => fieldOf(control).drop()));
     },
   });
@@ -168,8 +170,10 @@ function lead(control) {
 }
 
 /** @param {Control} control */
-const followers = (control) => [...document.querySelectorAll("input[data-action]")].filter(
-  (other) => other !== control && /** @type {Control} */ (other).name === control.name && cellOf(control) === cellOf(other)
+const followers = (control) => [
+  .../** @type {NodeListOf<Control>} */ (document.querySelectorAll("input[data-action]")),
+].filter(
+  (other) => other !== control && other.name === control.name && cellOf(control) === cellOf(other)
     && other.dataset.action === control.dataset.action && !other.matches("[type=checkbox], [type=radio]"));
 
 /** @param {Control} control */

@@ -4,8 +4,9 @@
  *
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point
+ * @typedef {<T extends object | undefined>(it: T) => T} Turn
  * @typedef {{
- *   numbers: any[],
+ *   numbers: unknown[],
  *   key: string,
  *   count: number,
  *   counts: number[],
@@ -22,10 +23,10 @@
  *   middleOf(position: number): number,
  *   neighbourOf(position: number, key: string, whole: boolean, page: number): number | undefined,
  *   sectionFrameOf(section: number): {y: number, end: number, height: number, from?: number},
- *   follow(counts: number[], told?: any): Geometry,
+ *   follow(counts: number[], told?: unknown[] | null): Geometry,
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
- *   turned?(it: any): any,
+ *   turned?: Turn,
  * }} Geometry
  *
  * - `numbers`: the wire's numbers that make the same geometry. `key`: equal for geometries of the same layout and
@@ -61,23 +62,23 @@ import { load } from "./later.js";
  * Makes a geometry from frames that the scene sends. This part of the client (`later.js`) is loaded when it is needed
  * first.
  *
- * @type {((numbers: any[], counts: number[]) => Geometry) | undefined}
+ * @type {((numbers: unknown[], counts: number[]) => Geometry) | undefined}
  */
 let framesOf;
 
 export const loadFrames = async () => (framesOf = await load("frames", { clamp, latticeOf }));
 
-const isFrames = (/** @type {any[]} */ numbers) => Array.isArray(numbers[0]);
+const isFrames = (/** @type {unknown[]} */ numbers) => Array.isArray(numbers[0]);
 
 /** True if a geometry needs a part that is not loaded yet. */
-export const awaitsFrames = (/** @type {any[]} */ numbers) => isFrames(numbers) && !framesOf;
+export const awaitsFrames = (/** @type {unknown[]} */ numbers) => isFrames(numbers) && !framesOf;
 
 /**
  * The geometry that the wire describes.
  *
- * @param {any[]} numbers
+ * @param {unknown[]} numbers
  * @param {number[]} counts the item count of each section; without headers, all items form one section
  * @returns {Geometry}
  */
 export const geometryOf = (numbers, counts) =>
-  isFrames(numbers) && framesOf ? framesOf(numbers, counts) : latticeOf(numbers, counts);
+  isFrames(numbers) && framesOf ? framesOf(numbers, counts) : latticeOf(/** @type {number[]} */ (numbers), counts);

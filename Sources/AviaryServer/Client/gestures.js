@@ -93,7 +93,8 @@ export class Gestures {
   /**
    * @param {HTMLElement} element
    * @param {GestureDelegate} delegate
-   * @param {{top: number, turned: (it: any) => any}} [scroll] scrolled by a drag near the edges of the element
+   * @param {{top: number, turned: import("./geometry.js").Turn}} [scroll] scrolled by a drag near the edges of the
+   *   element
    */
   constructor(element, delegate, scroll) {
     this.#element = element;

@@ -154,7 +154,7 @@ export class Keyboard {
     const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
     // No item follows the last footer, so the last item counts instead.
     const from = Math.min(at, geometry.count - 1);
-    const next = geometry.neighbourOf(from, key, hasMod(event), this.#scroll.page);
+    const next = geometry.neighbourOf(from, key, /** @type {boolean} */ (hasMod(event)), this.#scroll.page);
     // On a header, Down and Right lead to the first item of its section; on a footer, to that of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return this.type && this.type(event);

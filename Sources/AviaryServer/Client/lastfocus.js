@@ -15,7 +15,7 @@ import { focus, front, listen, passFocus } from "./element.js";
 let lastFocus;
 
 /**
- * @param {any} element
+ * @param {HTMLElement} element
  * @returns {Spot}
  */
 export const spotOf = (element) => ({ element, item: itemOf(element), box: element.closest("[data-collection]") });

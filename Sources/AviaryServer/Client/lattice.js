@@ -3,6 +3,11 @@
  * With sections it takes nine or ten numbers, and the item count of each section.
  *
  * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Point} Point
+ * @typedef {Geometry & {
+ *   runAt(position: number): {start: number, end: number, top: number},
+ *   wayOf(by: number): Point,
+ * }} Lattice
  */
 import { clamp } from "./clamp.js";
 import { step } from "./cursor.js";
@@ -23,6 +28,7 @@ const whole = (value) => Math.round(value + 1e-6);
  *
  * @param {number[]} numbers as on the wire
  * @param {number[]} counts the item count of each section; without headers, all items form one section
+ * @returns {Lattice}
  */
 export function latticeOf(numbers, counts) {
   const [x, y, pitchX, pitchY, width, height, columns, header = 0, empty = 2 * y, isLoose] = numbers;
@@ -44,7 +50,7 @@ export function latticeOf(numbers, counts) {
   /** The run of the section at a y of the content, or of the nearest section. */
   const runOn = (/** @type {number} */ y) => runOf(last(table, (section) => offsetOf(section) <= y));
 
-  /** @satisfies {Geometry} */
+  /** @type {Lattice} */
   const lattice = {
     numbers,
     key: String(numbers),
@@ -134,7 +140,7 @@ export function latticeOf(numbers, counts) {
     /**
      * The way of an item in step with its section.
      *
-     * @param {any} was
+     * @param {Geometry & Partial<Lattice>} was
      * @param {number} from
      * @param {number} to
      */

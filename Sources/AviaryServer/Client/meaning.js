@@ -58,7 +58,7 @@ const meanings = new WeakMap();
 /**
  * The element that the person pressed last.
  *
- * @type {any}
+ * @type {Element | undefined}
  */
 let pressed;
 

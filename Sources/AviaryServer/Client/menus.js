@@ -21,7 +21,7 @@ import { load } from "./later.js";
  *   menu
  *
  * @typedef {object} Menus
- * @property {(collection: object) => MenuKeys} makeKeys
+ * @property {(collection: import("./collection.js").Own) => MenuKeys} makeKeys
  * @property {(number: number, groups: Entry[][]) => void} show
  */
 

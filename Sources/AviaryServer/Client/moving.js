@@ -21,5 +21,5 @@ import { last, sectionAt } from "./sections.js";
  *   together, or the reason why none may be
  */
 
-/** @returns {Promise<(collection: object) => Mover>} */
+/** @returns {Promise<(collection: import("./collection.js").Own) => Mover>} */
 export const loadMover = () => load("reorder", { ask, edgeScroll, geometryOf, Gestures, glide, inner, last, remark, rest, sectionAt });

@@ -18,11 +18,11 @@ import { outer } from "./prefix.js";
 /**
  * The values that each type accepts.
  *
- * @type {Record<string, (value: any, element: Element) => boolean>}
+ * @type {Record<string, (value: unknown, element: Element) => boolean>}
  */
 const types = {
   text: isString,
-  color: (value) => /^#[0-9a-f]{6}$/i.test(value),
+  color: (value) => /^#[0-9a-f]{6}$/i.test(/** @type {string} */ (value)),
   number: isNumber,
   flag: isFlag,
   date: isDate,
@@ -42,12 +42,14 @@ const isShowable = (text, isLink) =>
 /**
  * An outlet of an element, or of the elements cloned from it.
  *
- * @typedef {{name: string, write: (element: any, value: Value) => boolean | void}} Outlet `write` shows a value. `null`
+ * @typedef {HTMLElement & {dateTime?: string, disabled?: boolean} & Record<string, unknown>} Target an element with the
+ *   properties that outlets name
+ * @typedef {{name: string, write(element: Element, value: Value): boolean | void}} Outlet `write` shows a value. `null`
  *   and values that the type does not accept restore the markup's value. It returns true when a change made elsewhere
  *   reaches a control's value
  *
  * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
- * @param {any} original in the state that `null` restores
+ * @param {Target} original in the state that `null` restores
  * @returns {Outlet}
  */
 function outletOf(text, original) {
@@ -70,32 +72,34 @@ function outletOf(text, original) {
     : type === "flag" ? original.hasAttribute(`data-${own}`)
     : null;
 
-  const write = (/** @type {any} */ element, /** @type {any} */ value) => {
+  const write = (/** @type {Target} */ element, /** @type {Value} */ value) => {
     if (value !== null && !types[type](value, element)) {
       console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
     // An action belongs to the controller that has the outlet, so the action gets the controller's path.
+    // The check above has passed, so the value has the type of the outlet.
     const shown =
       value === null ? initial
-      : isAction ? pathOf(initial ?? "") + value
-      : attribute ? outer(value)
+      : isAction ? pathOf(/** @type {string | null} */ (initial) ?? "") + value
+      : attribute ? outer(/** @type {string} */ (value))
       : value;
     if (isDated) {
-      if (value !== null) return showDate(element, value, target);
+      const time = /** @type {HTMLTimeElement & Target} */ (element);
+      if (value !== null) return showDate(time, /** @type {number} */ (value), target);
       element.removeAttribute("datetime");
     }
     if (attribute) {
       if (element.getAttribute(attribute) === shown) return;
       if (shown === null) element.removeAttribute(attribute);
-      else element.setAttribute(attribute, shown);
+      else element.setAttribute(attribute, /** @type {string} */ (shown));
       if (isAction) changeMeaning(element);
       return;
     }
     if (!property) {
-      if (type === "flag") return void element.toggleAttribute(`data-${own}`, shown);
+      if (type === "flag") return void element.toggleAttribute(`data-${own}`, /** @type {boolean} */ (shown));
       // The CSSOM is used because the content security policy allows no style attribute. `null` removes the property.
-      element.style.setProperty(`--${own}`, shown);
+      element.style.setProperty(`--${own}`, /** @type {string | null} */ (shown));
       // Removes the class that set the custom property in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
       return;
@@ -104,7 +108,7 @@ function outletOf(text, original) {
       const field = fieldOf(element);
       const isOwn = field.isOwn;
       // Typed text belongs to the person. If it stays, the person is told of the store's value.
-      if (field.write(type === "flag" ? shown : String(shown))) tellNews(element);
+      if (field.write(type === "flag" ? /** @type {boolean} */ (shown) : String(shown))) tellNews(element);
       return !isOwn;
     }
     if (element[property] === shown) return;
@@ -127,4 +131,5 @@ function outletOf(text, original) {
  * @param {Element} element
  */
 export const outletsOf = (element) =>
-  (element.getAttribute("data-outlet")?.match(/\S+/g) ?? []).map((text) => outletOf(text, element));
+  (element.getAttribute("data-outlet")?.match(/\S+/g) ?? [])
+    .map((text) => outletOf(text, /** @type {Target} */ (element)));

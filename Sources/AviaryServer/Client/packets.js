@@ -2,14 +2,17 @@
  * Decodes packets. A message that leaves this module has the arguments that `docs/WIRE.md` gives it. The contents of
  * lists are not checked here.
  *
- * @typedef {[name: string, ...arguments: any[]]} Message
+ * @typedef {[name: string, ...arguments: unknown[]]} Message
  */
 
-export const isString = (/** @type {unknown} */ value) => typeof value === "string";
+/** @type {(value: unknown) => value is string} */
+export const isString = (value) => typeof value === "string";
 const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
-export const isNumber = (/** @type {unknown} */ value) => typeof value === "number";
+/** @type {(value: unknown) => value is number} */
+export const isNumber = (value) => typeof value === "number";
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
-export const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
+/** @type {(value: unknown) => value is boolean} */
+export const isFlag = (value) => typeof value === "boolean";
 const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
 const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
 const isList = Array.isArray;
@@ -17,14 +20,14 @@ const isList = Array.isArray;
  * An address of this app, or of the web with its scheme. An address that begins with two slashes would lead to another
  * server.
  */
-const isAddress = (/** @type {any} */ value) => isString(value) && /^(https?:\/)?\/(?![/\\])/.test(value);
+const isAddress = (/** @type {unknown} */ value) => isString(value) && /^(https?:\/)?\/(?![/\\])/.test(value);
 const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**
  * The messages of a scene, with a check for each argument. `cell` may have more arguments; the last arguments of some
  * messages may be missing.
  *
- * @type {Record<string, ((value: any) => unknown)[]>}
+ * @type {Record<string, ((value: unknown) => unknown)[] | null>}
  */
 const vocabulary = {
   __proto__: null,
@@ -61,7 +64,8 @@ const vocabulary = {
   refused: [isString],
 };
 
-const isSound = (/** @type {any} */ message) => {
+/** @param {unknown} message */
+const isSound = (message) => {
   const [name, ...values] = isList(message) ? message : [];
   const checks = vocabulary[name];
   return checks && (name === "cell" || values.length <= checks.length) && checks.every((check, index) => check(values[index]));
@@ -93,6 +97,6 @@ export function decode(text) {
 /**
  * Encodes messages as one packet.
  *
- * @param {...Message} messages
+ * @param {...unknown} messages
  */
 export const encode = (...messages) => JSON.stringify(messages);

@@ -40,8 +40,12 @@ const end = 100_000;
  */
 const leap = 4;
 
-/** Leaves everything as it is, for a list that scrolls down. */
-const asIs = (/** @type {any} */ it) => it;
+/**
+ * Leaves everything as it is, for a list that scrolls down.
+ *
+ * @type {import("./geometry.js").Turn}
+ */
+const asIs = (it) => it;
 
 export class ScrollBox {
   #box;

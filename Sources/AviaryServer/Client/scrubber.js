@@ -11,5 +11,5 @@ import { load } from "./later.js";
  * @property {(labels: [top: number, end: number, text: string][]) => void} add takes the titles of sections
  */
 
-/** @returns {Promise<(collection: object) => Scrubber>} */
+/** @returns {Promise<(collection: import("./collection.js").Own) => Scrubber>} */
 export const loadScrubber = () => load("scrubber", { clamp, hasFocus });

@@ -3,6 +3,7 @@
  *
  * @typedef {{count: number, counts: number[], starts: number[], lines: number[], filled: number[]}} Table for each
  *   section the number of items, lines and non-empty sections before it; the last entry counts all
+ * @typedef {number | [count: number, times?: number]} SectionOp
  */
 
 /**
@@ -10,7 +11,7 @@
  * drops them, and `[count, times]` inserts `times` sections of `count` items, by default one. Unread counts are kept.
  *
  * @param {number[]} counts
- * @param {(number | [count: number, times?: number])[]} ops
+ * @param {SectionOp[]} ops
  */
 export function recount(counts, ops) {
   /** @type {number[]} */

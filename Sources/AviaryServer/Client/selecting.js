@@ -71,7 +71,7 @@ export class Selecting {
   /**
    * Requests a selection that the person sees before the answer.
    *
-   * @param {[name: string, ...arguments: any[]]} request without the collection
+   * @param {import("./packets.js").Message} request without the collection
    * @param {import("./wishes.js").Wish} wish
    */
   ask(request, wish) {
@@ -86,7 +86,7 @@ export class Selecting {
     for (const tile of this.#held.all) tile.wish(this.#wishes.of(tile.id, tile.position));
   }
 
-  /** @param {[name: string, ...arguments: any[]]} request without the collection */
+  /** @param {import("./packets.js").Message} request without the collection */
   #request([name, ...values]) {
     const number = select([name, this.#box.dataset.collection, ...values], () => {
       this.#wishes.drop(number);

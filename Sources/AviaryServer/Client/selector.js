@@ -14,5 +14,5 @@ import { load } from "./later.js";
  * @property {(number: number, position: number | null) => void} found takes the position of the item found
  */
 
-/** @returns {Promise<(collection: object) => Selector>} */
+/** @returns {Promise<(collection: import("./collection.js").Own) => Selector>} */
 export const loadSelector = () => load("select", { front, Gestures, shortcutOf });

@@ -23,15 +23,14 @@ export function splice(held, ops, make) {
   /** @type {Map<string, T>} */
   const dropped = new Map();
   let read = 0;
-  /** @type {any[]} */
-  const next = ops.flatMap((op) => {
+  const next = ops.flatMap(/** @returns {(T | [id: string] | NewTile)[]} */ (op) => {
     if (typeof op !== "number") return [op];
     const run = held.slice(read, (read += Math.abs(op)));
     if (op > 0) return run;
     for (const tile of run) dropped.set(tile.id, tile);
     return [];
   });
-  const identifiers = new Set(next.map((entry) => entry.id ?? entry[0]));
+  const identifiers = new Set(next.map((entry) => (Array.isArray(entry) ? entry[0] : entry.id)));
   const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || dropped.has(op[0]);
   if (read !== held.length || identifiers.size !== next.length || !ops.every(fits)) {
     throw new RangeError("a splice does not fit");

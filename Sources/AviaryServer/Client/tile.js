@@ -31,7 +31,8 @@ export class Template {
     cell.role = isTile ? "gridcell" : "rowheader";
     // The dataset key for the identifier, and the cell's reuse identifier.
     this.key = isTile ? "item" : "section";
-    this.name = dataset.cell ?? dataset.header;
+    // A template has one of the two names.
+    this.name = /** @type {string} */ (dataset.cell ?? dataset.header);
     this.#row.className = isTile ? "tile" : "section";
     this.#row.dataset.cell = this.name;
     this.#row.append(cell);
@@ -153,7 +154,8 @@ export class Tile {
     if (before === value) return;
     this.#values[index] = value;
     const changed = targets.filter(({ outlet, element }) => outlet.write(element, value));
-    if (before !== undefined) return changed[0]?.element;
+    // Only a control's `write` returns true.
+    if (before !== undefined) return /** @type {import("./field.js").Control} */ (changed[0]?.element);
   }
 
   /** @param {boolean} isSelected */

@@ -12,7 +12,8 @@ import { phrase } from "./words.js";
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
- * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => object[]} upload
+ * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => SentFile[]} upload
+ * @typedef {import("./later/uploads.js").SentFile} SentFile
  * @typedef {{address?: string, sentence?: string}} Before the outcome of a file on an earlier page: the server's
  *   address for it, or the reason why it was not sent
  */
@@ -29,7 +30,7 @@ export function startUploads() {
  * Takes a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
  * page.
  *
- * @param {any} event
+ * @param {Fired<DragEvent> & {target: HTMLElement}} event
  */
 function hold(event) {
   if (!event.dataTransfer.types.includes("Files") || event.target.closest("[data-upload], [type=file]")) return;

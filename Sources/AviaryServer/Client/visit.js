@@ -6,8 +6,11 @@
  *
  * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
- * @typedef {[name: string, receipt: string, ...arguments: any[]]} Request with its receipt in place of its number
- * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
+ * @typedef {[name: string, receipt: string, ...arguments: unknown[]]} Request with its receipt in place of its number
+ * @typedef {{aviary?: string, page?: string, sheets?: string[]}} Entry the state of an entry of the history
+ * @typedef {[top: number, numbers: unknown[], counts: number[], id?: string, offset?: number]} Stay a scroll position:
+ *   its y, the layout as on the wire, and the tile at the top of the view with its distance from there
+ * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, Stay | undefined>, requests?: Request[]]} Visit
  *   `top` is the scroll position of the page, for the script in its head; `requests` have no answer
  */
 
@@ -29,7 +32,7 @@ let entry;
  * its page.
  */
 export const isElsewhere = () => {
-  const { aviary, page = aviary } = history.state ?? {};
+  const { aviary, page = aviary } = /** @type {Entry} */ (history.state ?? {});
   return page !== undefined && page !== entry;
 };
 
