@@ -3,8 +3,7 @@
  * write, the `copy` command, and at last a dialog for the person. This part of the client (`later.js`) loads with the
  * first text.
  *
- * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
- *   make: typeof import("../element.js").make, phrase: typeof import("../words.js").phrase, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
+ * @param {import("../later.js").Common & {openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
  */
 export default ({ focus, listen, make, openings, phrase }) => {
   /**

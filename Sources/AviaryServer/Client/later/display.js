@@ -15,10 +15,11 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 const rested = () => Promise.allSettled(
   document.getAnimations().filter(isOfRow).map(({ finished }) => finished));
 
-/** @param {any} animation */
-const isOfRow = ({ effect }) => effect?.target?.parentElement?.className === "content";
+/** @param {Animation} animation */
+const isOfRow = ({ effect }) =>
+  /** @type {KeyframeEffect | null} */ (effect)?.target?.parentElement?.className === "content";
 
-/** @param {{send: (...message: any[]) => boolean}} client */
+/** @param {Pick<import("../later.js").Common, "send">} client */
 export default ({ send }) => async (/** @type {number} */ number) => {
   // A hidden page draws no frames, so it does not wait.
   const late = new Promise((resolve) => setTimeout(resolve, patience));

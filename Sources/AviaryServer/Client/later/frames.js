@@ -10,8 +10,12 @@
  *
  * @typedef {import("../geometry.js").Geometry} Geometry
  * @typedef {import("../geometry.js").Rect} Rect
- * @typedef {[first: number, steps: any[], height: number, sections: number[], looks?: number[][]]} Told as in
- *   `docs/WIRE.md`
+ * @typedef {[first: number, steps: (number | number[])[], height: number, sections: number[], looks?: number[][]]} Told
+ *   as in `docs/WIRE.md`
+ * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 1 | 2]} Key
+ * @typedef {[key: Key, ...told: Told]} Framed
+ * @typedef {[lattice: number[], footer: number, isPinned?: 1]} Footed
+ * @typedef {import("../geometry.js").Turn} Turn
  */
 
 /** The name of the direction on the wire. */
@@ -35,13 +39,14 @@ for (const [one, other] of [
 
 /** Redirects each property to its counterpart of the other axis. */
 const handler = {
-  get: (/** @type {any} */ it, /** @type {string} */ name) => it[turnedNames[name] ?? name],
-  set(/** @type {any} */ it, /** @type {string} */ name, /** @type {any} */ value) {
+  get: (/** @type {Record<string, unknown>} */ it, /** @type {string} */ name) => it[turnedNames[name] ?? name],
+  set(/** @type {Record<string, unknown>} */ it, /** @type {string} */ name, /** @type {unknown} */ value) {
     it[turnedNames[name] ?? name] = value;
     return true;
   },
 };
-const turned = (/** @type {object | undefined} */ it) => it && new Proxy(it, handler);
+const turned = /** @type {Turn} */ (
+  (/** @type {object | undefined} */ it) => it && new Proxy(it, /** @type {ProxyHandler<object>} */ (handler)));
 
 /** @param {{latticeOf: typeof import("../lattice.js").latticeOf, clamp: typeof import("../clamp.js").clamp}} client */
 export default ({ latticeOf, clamp }) => {
@@ -49,7 +54,7 @@ export default ({ latticeOf, clamp }) => {
    * Returns the known frames after applying steps, which read the previous frames from the beginning.
    *
    * @param {Rect[]} held
-   * @param {any[]} steps
+   * @param {Told[1]} steps
    * @throws {RangeError} when the steps do not fit the frames held
    */
   function follow(held, steps) {
@@ -58,8 +63,9 @@ export default ({ latticeOf, clamp }) => {
     let [read, bottom] = [0, 0];
     for (const step of steps) {
       const [count, down] = [step].flat();
-      if (step.length > 2) {
-        const [above, height, left, gap, ...widths] = step;
+      // A number has no length.
+      if (/** @type {number[]} */ (step).length > 2) {
+        const [above, height, left, gap, ...widths] = /** @type {number[]} */ (step);
         const y = bottom + above;
         let x = left;
         for (const width of widths) {
@@ -110,7 +116,7 @@ export default ({ latticeOf, clamp }) => {
   const isLine = (/** @type {Rect} */ one, /** @type {Rect} */ other) => Math.abs(middle(one) - middle(other)) <= 2;
 
   /**
-   * @param {[key: [width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 1 | 2], ...told: Told]} numbers
+   * @param {Framed} numbers
    * @param {number[]} counts
    * @param {Rect[]} [held] the frames that are known
    * @returns {Geometry}
@@ -181,7 +187,7 @@ export default ({ latticeOf, clamp }) => {
       return clamp(first + best, 0, count - 1);
     }
 
-    /** @satisfies {Geometry} */
+    /** @type {Geometry} */
     const geometry = {
       /** The numbers that make the same geometry when no frames are known before. */
       get numbers() {
@@ -204,7 +210,7 @@ export default ({ latticeOf, clamp }) => {
       line: Math.max(0, ...frames.map(({ height }) => height)),
       height,
 
-      follow(/** @type {number[]} */ counts, /** @type {Told | null | undefined} */ told) {
+      follow(counts, told) {
         const same = [first, [frames.length], height, [firstSection, ...sections], looks];
         return framesOf([key, .../** @type {Told} */ (told ?? same)], counts, frames);
       },
@@ -214,7 +220,7 @@ export default ({ latticeOf, clamp }) => {
       /**
        * Applies the layout attributes of an item to a row.
        *
-       * @param {HTMLElement} row
+       * @param {{style: Record<"opacity" | "zIndex" | "rotate" | "scale", string | number>}} row
        * @param {number} [position] without one the attributes are reset
        */
       dress({ style }, position = -1) {
@@ -304,7 +310,7 @@ export default ({ latticeOf, clamp }) => {
    * A lattice whose sections have footers. It is made from a plain lattice with more space below the items of each
    * section.
    *
-   * @param {[lattice: number[], footer: number, isPinned?: 1]} numbers
+   * @param {Footed} numbers
    * @param {number[]} counts
    * @returns {Geometry}
    */
@@ -338,32 +344,33 @@ export default ({ latticeOf, clamp }) => {
    * @param {Geometry} lines
    * @returns {Geometry}
    */
-  const horizontalOf = (lines) => /** @type {any} */ ({
+  const horizontalOf = (lines) => /** @type {Geometry} */ (/** @type {Partial<Geometry> & {__proto__: Geometry}} */ ({
     __proto__: lines,
     get numbers() {
       return [lines.numbers, horizontal];
     },
     key: `${horizontal} ${lines.key}`,
-    follow: (/** @type {[number[], any]} */ ...change) => horizontalOf(lines.follow(...change)),
+    follow: (/** @type {Parameters<Geometry["follow"]>} */ ...change) => horizontalOf(lines.follow(...change)),
     // To a person the list is one line, so Home and End mean the whole list.
     neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
       lines.neighbourOf(position, turnedNames[key] ?? key, true, page),
     turned,
-  });
+  }));
 
   /**
    * Makes the geometry that the wire describes.
    *
-   * @param {any[]} numbers
+   * @param {unknown[]} numbers
    * @param {number[]} counts
    * @returns {Geometry}
    */
   const geometryOf = (numbers, counts) => {
     const [first, direction] = numbers;
     // Numbers that are not nested describe a plain lattice, which a transposed geometry may contain.
-    if (!Array.isArray(first)) return latticeOf(numbers, counts);
+    if (!Array.isArray(first)) return latticeOf(/** @type {number[]} */ (numbers), counts);
     if (direction === horizontal) return horizontalOf(geometryOf(first, counts));
-    return first.length > 6 ? footedOf(/** @type {any} */ (numbers), counts) : framesOf(/** @type {any} */ (numbers), counts);
+    if (first.length > 6) return footedOf(/** @type {Footed} */ (numbers), counts);
+    return framesOf(/** @type {Framed} */ (numbers), counts);
   };
   return geometryOf;
 };

@@ -9,6 +9,10 @@
  *
  * @typedef {[name: string, type: string, index: number, value: string | boolean]} Typed a control's value; `index` is
  *   the control's index among the controls of its name and type
+ * @typedef {[name: string, type: string, index: number, start: number | null, end: number | null]} Focused the control
+ *   with the focus, and its selection
+ * @typedef {[where: string, focused: Focused | null, ...values: Typed[]]} Left what is left for the page at an address
+ * @typedef {import("../field.js").Control} Control
  */
 
 /** The storage keys for the version that this tab was reloaded for, the typed values, and the next page's notice. */
@@ -22,8 +26,8 @@ const controls = "input:not([type=file], [type=hidden], [type=password]), textar
 
 /**
  * @param {object} client
- * @param {(name: string, properties: object) => any} client.make
- * @param {(kind: string, sentence: string) => void} client.say
+ * @param {typeof import("../element.js").make} client.make
+ * @param {(kind: string, sentence: string) => unknown} client.say
  * @param {(sentence: string) => string} [client.phrase]
  * @param {(address: string) => string} [client.outer]
  * @param {() => boolean} client.hasUnsent
@@ -40,7 +44,7 @@ export default ({ make, phrase = (sentence) => sentence, say, outer = (address) 
     const page = make("main", { className: "message" });
     const link = make("a", { href: outer("/"), textContent: phrase("Go to the start") });
     page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p", {}));
-    page.lastChild.append(link);
+    /** @type {Element} */ (page.lastChild).append(link);
     document.title = phrase("Not found");
     document.body.replaceChildren(...document.querySelectorAll("body > .rooms"), page);
   },
@@ -92,8 +96,8 @@ export default ({ make, phrase = (sentence) => sentence, say, outer = (address) 
     if (sentence) say("notice", sentence);
     if (!values) return;
     // The values of the page below a sheet wait until the person goes back there.
-    const isHere = (/** @type {any[]} */ [where]) => where === location.href || where === history.state?.aviary;
-    /** @type {any[][]} */
+    const isHere = (/** @type {Left} */ [where]) => where === location.href || where === history.state?.aviary;
+    /** @type {Left[]} */
     const all = JSON.parse(values);
     all.filter(isHere).forEach(restore);
     const others = all.filter((each) => !isHere(each));
@@ -117,7 +121,7 @@ const said = () =>
 /**
  * Puts back what was typed.
  *
- * @param {any[]} typed the address, the control with the focus, and the typed values
+ * @param {Left} left
  */
 function restore([, focused, ...values]) {
   for (const [name, type, index, value] of values) {
@@ -138,10 +142,11 @@ function restore([, focused, ...values]) {
  * The controls of the page itself, or of a sheet.
  *
  * @param {Element | null} sheet
- * @returns {any[]}
+ * @returns {Control[]}
  */
 const own = (sheet) =>
-  [...document.querySelectorAll(controls)].filter((control) => control.closest("dialog") === sheet && !control.closest(".tile, .section"));
+  [.../** @type {NodeListOf<Control>} */ (document.querySelectorAll(controls))]
+    .filter((control) => control.closest("dialog") === sheet && !control.closest(".tile, .section"));
 
 /**
  * @param {string} name
@@ -155,15 +160,18 @@ const named = (name, type, sheet = null) => own(sheet).filter((control) => contr
  * that calls an action is left out, because it commits its value when the page goes.
  *
  * @param {Element | null} sheet
- * @param {(control: any) => boolean} isTyped
+ * @param {(control: Control) => boolean} isTyped
+ * @returns {[focused: Focused | null, ...values: Typed[]]}
  */
 function held(sheet, isTyped) {
-  /** @type {(control: any) => [string, string, number]} */
+  /** @type {(control: Control) => [name: string, type: string, index: number]} */
   const key = (control) => [control.name, control.type, named(control.name, control.type, sheet).indexOf(control)];
   const kept = own(sheet).filter((control) => sheet || !control.dataset.action);
-  const values = kept.filter(isTyped).map((control) =>
-    [...key(control), /^(checkbox|radio)$/.test(control.type) ? control.checked : control.value]);
-  const focused = kept.find((control) => control === document.activeElement);
+  const values = kept.filter(isTyped).map(/** @returns {Typed} */ (control) =>
+    [...key(control), /^(checkbox|radio)$/.test(control.type) ? control.checked ?? false : control.value]);
+  const focused = /** @type {(Control & Partial<import("../field.js").Selection>) | undefined} */ (
+    kept.find((control) => control === document.activeElement));
+  /** @type {[start: number | null, end: number | null]} */
   let selection = [null, null];
   try {
     selection = [focused?.selectionStart ?? null, focused?.selectionEnd ?? null];

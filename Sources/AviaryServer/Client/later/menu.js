@@ -1,9 +1,18 @@
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   ask: typeof import("../actions.js").ask, clamp: typeof import("../clamp.js").clamp,
+ *   front: typeof import("../element.js").front, hasFocus: typeof import("../element.js").hasFocus,
+ *   isForControl: typeof import("../keys.js").isForControl, miss: typeof import("../actions.js").miss,
+ *   shortcutOf: typeof import("../keys.js").shortcutOf,
+ * }} Client
  */
-let ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase, send, shortcutOf;
+let /** @type {Client["ask"]} */ ask, /** @type {Client["clamp"]} */ clamp, /** @type {Client["focus"]} */ focus,
+  /** @type {Client["front"]} */ front, /** @type {Client["hasFocus"]} */ hasFocus,
+  /** @type {Client["isForControl"]} */ isForControl, /** @type {Client["listen"]} */ listen,
+  /** @type {Client["make"]} */ make, /** @type {Client["miss"]} */ miss, /** @type {Client["phrase"]} */ phrase,
+  /** @type {Client["send"]} */ send, /** @type {Client["shortcutOf"]} */ shortcutOf;
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -36,7 +45,7 @@ let close = () => {};
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
+ * @param {Client} client
  * @returns {import("../menus.js").Menus}
  */
 export default (client) => {
@@ -79,7 +88,7 @@ class MenuKeys {
   /** @type {number | undefined} */
   #pasting;
 
-  /** @param {any} collection */
+  /** @param {import("../collection.js").Own} collection */
   constructor({ box, held, keyboard, ranges }) {
     this.#box = box;
     this.#held = held;
@@ -190,7 +199,7 @@ function show(groups, target) {
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
   style.left = `${clamp(x, inset, right)}px`;
   style.top = `${clamp(y > bottom && y - offsetHeight >= inset ? y - offsetHeight : y, inset, bottom)}px`;
-  focus(target.isByKey ? menu.firstChild : menu);
+  focus(target.isByKey ? /** @type {HTMLElement} */ (menu.firstChild) : menu);
 
   const controller = new AbortController();
   close = (isBack) => {
@@ -247,7 +256,7 @@ function hear(menu, signal) {
       const item = pointerType === "mouse" && target.closest("[role^=menuitem]");
       if (item) focus(item);
     },
-    focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && close(),
+    focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget)) && close(),
   }, options);
   listen(document, {
     pointerdown(event) {
@@ -299,7 +308,7 @@ function keysOf(menu) {
 /**
  * Ignores the click of a press beside the menu, because the press closes the menu and does not mean the tile below it.
  *
- * @param {any} press
+ * @param {PointerEvent & {target: HTMLElement}} press
  */
 function swallow(press) {
   const collection = press.target.closest("[data-collection]");

@@ -8,8 +8,8 @@
 const lull = 1_000;
 
 /**
- * @param {{announce: (sentence: string) => void, cellNameOf: (control: Element) => string | undefined,
- *   phrase: typeof import("../words.js").phrase}} client
+ * @param {Pick<import("../later.js").Common, "announce" | "phrase">
+ *   & {cellNameOf: (control: Element) => string | undefined}} client
  */
 export default ({ announce, cellNameOf, phrase }) => {
   /**

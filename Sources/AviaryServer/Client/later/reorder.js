@@ -9,6 +9,9 @@
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
  * @typedef {import("../gestures.js").Point} Point
+ * @typedef {import("../held.js").RangeEnd} RangeEnd
+ * @typedef {import("../collection.js").Own} Own
+ * @typedef {import("../tile.js").Tile} Tile
  * @typedef {import("./reorder/arrangement.js").Target} Target
  * @typedef {import("./reorder/arrangement.js").Move} Move
  */
@@ -18,9 +21,20 @@ import { arrangements } from "./reorder/arrangement.js";
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   ask: typeof import("../actions.js").ask, edgeScroll: typeof import("../gestures.js").edgeScroll,
+ *   Gestures: typeof import("../gestures.js").Gestures, glide: typeof import("../motion.js").glide,
+ *   inner: typeof import("../prefix.js").inner, last: typeof import("../sections.js").last,
+ *   remark: typeof import("../banner.js").remark, rest: typeof import("../motion.js").rest,
+ *   sectionAt: typeof import("../sections.js").sectionAt, geometryOf: typeof import("../geometry.js").geometryOf,
+ * }} Client
  */
-let ask, announce, edgeScroll, Gestures, glide, inner, last, listen, phrase, remark, rest, sectionAt, send;
+let /** @type {Client["ask"]} */ ask, /** @type {Client["announce"]} */ announce,
+  /** @type {Client["edgeScroll"]} */ edgeScroll, /** @type {Client["Gestures"]} */ Gestures,
+  /** @type {Client["glide"]} */ glide, /** @type {Client["inner"]} */ inner, /** @type {Client["last"]} */ last,
+  /** @type {Client["listen"]} */ listen, /** @type {Client["phrase"]} */ phrase,
+  /** @type {Client["remark"]} */ remark, /** @type {Client["rest"]} */ rest,
+  /** @type {Client["sectionAt"]} */ sectionAt, /** @type {Client["send"]} */ send;
 
 /**
  * The class of a list as shown during a move.
@@ -59,8 +73,8 @@ let out;
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
- * @returns {(collection: any) => Mover} makes the items of a collection movable
+ * @param {Client} client
+ * @returns {(collection: Own) => Mover} makes the items of a collection movable
  */
 export default (client) => {
   ({ ask, announce, edgeScroll, Gestures, glide, inner, last, listen, phrase, remark, rest, sectionAt, send } = client);
@@ -71,16 +85,17 @@ export default (client) => {
 /**
  * The text of a tile, for other programs.
  *
- * @param {any} tile
+ * @param {Tile} tile
  * @returns {string}
  */
 const textOf = ({ cell }) =>
-  [...cell.querySelectorAll("[data-drag]")].map(({ value, textContent }) => value ?? textContent).join(" ").trim();
+  [.../** @type {NodeListOf<HTMLElement & {value?: string}>} */ (cell.querySelectorAll("[data-drag]"))]
+    .map(({ value, textContent }) => value ?? textContent).join(" ").trim();
 
 /**
  * The link to the file that a tile offers to other programs.
  *
- * @param {any} tile
+ * @param {Tile} tile
  * @returns {HTMLAnchorElement | null}
  */
 const fileOf = ({ cell }) => cell.querySelector("a[data-drag][href]");
@@ -170,8 +185,14 @@ class Mover {
   /** The pointer's offset in the copy. */
   #grip = { x: 0, y: 0 };
 
-  /** The tile at which a press has begun, and the point in the browser window. */
+  /**
+   * The tile at which a press has begun.
+   *
+   * @type {Tile | undefined}
+   */
   #pressed;
+
+  /** The point of that press in the browser window. */
   #pressedAt = { x: 0, y: 0 };
 
   /** The frames of rows that are shown out of the scene's order. */
@@ -183,7 +204,7 @@ class Mover {
   /** The rows that are marked as being moved. */
   #marked = new Set();
 
-  /** @param {any} collection */
+  /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
     const { box, scroll, rows, ranges } = collection;
@@ -212,7 +233,7 @@ class Mover {
         return this.#isMine(event) && !isOut(event);
       },
       holds: () => ranges.openMenu !== undefined,
-      held: (/** @type {Point} */ point) => ranges.openMenu?.(point, this.#pressed.id),
+      held: (/** @type {Point} */ point) => ranges.openMenu?.(point, /** @type {Tile} */ (this.#pressed).id),
       drags: () => this.#lift(this.#pressed, this.#pressedAt),
       dragMoved: (/** @type {Point} */ point) => this.#follow(point),
       dragEnded: () => this.#drop(),
@@ -229,7 +250,8 @@ class Mover {
       dragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragleave: (/** @type {DragEvent} */ { relatedTarget }) => box.contains(/** @type {Node} */ (relatedTarget)) || this.#leave(),
       drop: (/** @type {DragEvent} */ event) => this.#take(event),
-      keyup: ({ key }) => key === "Alt" && this.#lead && !gestures.isDragging && this.#drop(),
+      keyup: (/** @type {KeyboardEvent} */ { key }) =>
+        key === "Alt" && this.#lead && !gestures.isDragging && this.#drop(),
     }, { capture: true, signal });
     const cancel = this.#cancel = () => (gestures.isDragging ? gestures.cancel() : this.#takeBack());
     listen(window, {
@@ -278,10 +300,10 @@ class Mover {
     const arrangement = this.#arrangement(state);
     // Each move may shift an item out of the held range by one, at either end.
     const base = state.base - this.#moves.length;
-    /** @type {any[]} */
+    /** @type {Tile[]} */
     const tiles = [];
     for (const tile of state.tiles) tiles[arrangement.shown(tile.position) - base] = tile;
-    if (arrangement.gap !== undefined) tiles[arrangement.gap - base] = {};
+    if (arrangement.gap !== undefined) tiles[arrangement.gap - base] = /** @type {Tile} */ ({});
     return { ...state, geometry: arrangement.geometry, base, tiles };
   }
 
@@ -318,7 +340,7 @@ class Mover {
     if (shift) scroll.top += shift;
     const { top, turned } = scroll;
     const frames = new Map();
-    const put = (/** @type {any} */ { row, frame }, /** @type {Rect} */ next) => {
+    const put = (/** @type {{row: HTMLElement, frame: Rect}} */ { row, frame }, /** @type {Rect} */ next) => {
       const seen = this.#seen.get(row);
       const before = this.#frames.get(row) ?? frame;
       const left = seen && turned(rest(row));
@@ -331,10 +353,11 @@ class Mover {
     for (const tile of state.tiles) {
       if (!tile.frame) continue;
       const next = geometry.frameOf(arrangement.shown(tile.position));
-      put(tile, next);
+      put(/** @type {Tile & {frame: Rect}} */ (tile), next);
       scroll.setFrame(tile.row, next);
     }
-    for (const header of state.headers) {
+    // The update before has set the frames of the headers.
+    for (const header of /** @type {(Tile & {frame: Rect})[]} */ (state.headers)) {
       const { y, height } = geometry.sectionFrameOf(header.position);
       put(header, { ...header.frame, y });
       scroll.setHeight(header.cell, height);
@@ -370,7 +393,8 @@ class Mover {
    * @param {Copy} copy
    */
   #become({ element, frame, lead }) {
-    const isNew = (/** @type {any} */ { row, frame: own }) => own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
+    const isNew = (/** @type {Tile} */ { row, frame: own }) =>
+      own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
     const tile = this.#isTold(lead) && this.#collection.held.all.find(isNew);
     if (tile) {
       const way = rest(element);
@@ -396,7 +420,7 @@ class Mover {
     if (this.#copy) leads.push(this.#copy.lead);
     const rows = new Map();
     for (const { led, isSeveral } of leads.filter(({ led }) => led.id !== undefined)) {
-      const isLed = (/** @type {any} */ tile) => tile.id === led.id || (isSeveral && tile.isShownSelected);
+      const isLed = (/** @type {Tile} */ tile) => tile.id === led.id || (isSeveral && tile.isShownSelected);
       for (const { row } of held.all.filter(isLed)) rows.set(row, isSeveral ? "along" : "lifted");
     }
     // A row in its exit transition keeps its look.
@@ -408,7 +432,7 @@ class Mover {
   // MARK: Lifting, leading, dropping
 
   /**
-   * @param {any} tile
+   * @param {Tile | undefined} tile
    * @param {Point} [point] the point of the press; without a point, the keys move the tile
    */
   #lift(tile, point) {
@@ -422,7 +446,7 @@ class Mover {
     this.#lead = { led, isSeveral: selected > 1, target: selected > 1 ? undefined : { side: "before", end: { ...led } }, text: along.map(textOf).join("\n") };
     this.#moves.push(this.#lead);
     const frame = this.#frames.get(row) ?? tile.frame;
-    const copy = row.cloneNode(true);
+    const copy = /** @type {HTMLElement & {firstElementChild: HTMLElement}} */ (row.cloneNode(true));
     copy.className = "lifted";
     copy.inert = true;
     copy.ariaHidden = "true";
@@ -432,7 +456,7 @@ class Mover {
     if (tile.isShownSelected) copy.firstElementChild.dataset.selected = "";
     copy.dataset.by = point ? "pointer" : "keys";
     if (selected > 1) copy.dataset.count = String(selected);
-    box.firstElementChild.append(copy);
+    /** @type {Element} */ (box.firstElementChild).append(copy);
     this.#copy = { element: copy, frame, lead: this.#lead };
     if (point) {
       const at = scroll.locate(point);
@@ -450,11 +474,10 @@ class Mover {
   /**
    * A tile and all tiles that are moved together with it.
    *
-   * @param {any} tile
-   * @returns {any[]}
+   * @param {Tile} tile
    */
   #along(tile) {
-    const isAlong = (/** @type {any} */ other) => other === tile || (tile.isShownSelected && other.isShownSelected);
+    const isAlong = (/** @type {Tile} */ other) => other === tile || (tile.isShownSelected && other.isShownSelected);
     return this.#collection.held.all.filter(isAlong);
   }
 
@@ -617,7 +640,7 @@ class Mover {
   /**
    * Drops the drag over this list, and asks the scene to accept the drop.
    *
-   * @param {any[]} content its text, its items if any, and their page and collection
+   * @param {unknown[]} content its text, its items if any, and their page and collection
    * @param {Mover} [from] the mover of the collection from which the items come
    * @param {(isDone: boolean) => void} [settled]
    */
@@ -642,9 +665,9 @@ class Mover {
   /**
    * Asks the scene to perform a drop. The drop is shown until the scene's list agrees, for a limited time.
    *
-   * @param {any[]} request the arguments before the target
+   * @param {import("../packets.js").Message} request the arguments before the target
    * @param {Lead} move
-   * @param {any[]} [content] the arguments after the target
+   * @param {unknown[]} [content] the arguments after the target
    * @param {(isDone: boolean) => void} [settled]
    */
   #ask(request, move, content = [], settled) {
@@ -749,7 +772,7 @@ class Mover {
     });
     const [was, scroll] = [from.#collection.scroll.turned(frame), this.#collection.scroll];
     float(element, false);
-    this.#collection.box.firstElementChild.append(element);
+    /** @type {Element} */ (this.#collection.box.firstElementChild).append(element);
     if (isFloating) float(element, true);
     this.#copy = { element, frame, lead };
     const [x, y] = [Math.round(was.x - there.x + here.x), Math.round(was.y - there.y + here.y)];
@@ -782,16 +805,16 @@ class Mover {
   /** @param {DragEvent} event */
   #dragOut(event) {
     const { held } = this.#collection;
-    const tile = held.of(event.target) ?? held.all.find((/** @type {any} */ { row }) => row === event.target);
+    const tile = held.of(event.target) ?? held.all.find(({ row }) => row === event.target);
     if (!tile?.row.draggable || !event.dataTransfer) return;
     const all = this.#along(tile);
     event.dataTransfer.setData("text/plain", all.map(textOf).join("\n"));
-    const files = all.map(fileOf).filter(Boolean);
+    const files = /** @type {HTMLAnchorElement[]} */ (all.map(fileOf).filter(Boolean));
     if (files.length) event.dataTransfer.setData("text/uri-list", files.map(({ href }) => href).join("\r\n"));
     // Chromium-based browsers make a file of this, one at a time.
-    const { href, type, download } = fileOf(tile) ?? {};
+    const { href, type, download } = /** @type {Partial<HTMLAnchorElement>} */ (fileOf(tile) ?? {});
     if (href) event.dataTransfer.setData("DownloadURL", `${type || "application/octet-stream"}:${download || "file"}:${href}`);
-    const items = all.slice(0, 512).map((/** @type {any} */ { id }) => id);
+    const items = all.slice(0, 512).map(({ id }) => id);
     event.dataTransfer.setData(
       itemsType, JSON.stringify({ items, page: inner(location.pathname), collection: this.#collection.box.dataset.collection }));
     event.dataTransfer.effectAllowed = "copyMove";
@@ -843,7 +866,7 @@ class Mover {
     event.preventDefault();
     if (hasFiles(event.dataTransfer.types)) {
       // The part that sends files handles the drop next.
-      /** @type {any} */ (event).aviaryTarget = this.#targetOfFiles(guest);
+      event.aviaryTarget = this.#targetOfFiles(guest);
       return this.#leave();
     }
     const links = event.dataTransfer.getData("text/uri-list").split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
@@ -856,7 +879,8 @@ class Mover {
       return;
     }
     if (mover) return this.#receive([text, [id], "", mover.#collection.box.dataset.collection]);
-    let { items = [], page = "", collection = "" } = {};
+    let { items = [], page = "", collection = "" } =
+      /** @type {{items?: string[], page?: string, collection?: string}} */ ({});
     try {
       ({ items, page, collection } = JSON.parse(event.dataTransfer.getData(itemsType)));
     } catch {
@@ -870,7 +894,7 @@ class Mover {
    * item, or else at the end of the section, to keep their order.
    *
    * @param {Lead} guest
-   * @returns {[name: string, side: string, end: string | number]}
+   * @returns {import("./uploads.js").DropTarget}
    */
   #targetOfFiles({ target }) {
     const { box, held } = this.#collection;
@@ -923,7 +947,7 @@ class Mover {
   #where(arrangement, position, isDropped, list = "") {
     const { section, rank, count } = arrangement.rank(position);
     const cell = arrangement.geometry.counts.length > 1 && this.#header(section)?.cell;
-    const title = cell ? (cell.querySelector("input")?.value ?? cell.textContent.trim()) : list;
+    const title = cell ? (cell.querySelector("input")?.value ?? /** @type {string} */ (cell.textContent).trim()) : list;
     if (!title) return phrase(isDropped ? "Moved to position %1 of %2." : "Position %1 of %2.", rank, count);
     return phrase(isDropped ? "Moved to position %1 of %2 in %3." : "Position %1 of %2 in %3.", rank, count, title);
   }

@@ -14,8 +14,7 @@
  *   recognize recognizes gestures on an element
  * @property {string} prefix the path before each address of the app, which the texts of outlets do not have
  * @property {(sentence: string) => void} announce has a screen reader read out a sentence
- * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => Promise<object[]> | undefined}
- *   upload sends files, and calls the action of the element for each
+ * @property {typeof import("../uploads.js").upload} upload sends files, and calls the action of the element for each
  */
 
 /**
@@ -30,13 +29,17 @@ const downOf = (scroll) => ({
   set top(y) {
     scroll.top = y;
   },
-  turned: (/** @type {any} */ it) => it,
+  /** @type {import("../geometry.js").Turn} */
+  turned: (it) => it,
 });
 
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
+ * @param {import("../later.js").Common & {
+ *   ask: typeof import("../actions.js").ask, upload: typeof import("../uploads.js").upload, prefix: string,
+ *   Gestures: typeof import("../gestures.js").Gestures, outletValues: Map<string, import("../splice.js").Value>,
+ * }} client
  * @returns `start`, which calls a room's module, and `tell`, which reports an outlet's new value to all rooms
  */
 export default ({ ask, announce, listen, upload, prefix, Gestures, outletValues }) => {

@@ -9,14 +9,19 @@
  *
  * @typedef {[top: number, end: number, text: string]} Label of a section: its beginning and end in the content, and its
  *   title
+ * @typedef {import("../collection.js").Own} Own
  */
 
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   clamp: typeof import("../clamp.js").clamp, hasFocus: typeof import("../element.js").hasFocus,
+ * }} Client
  */
-let clamp, hasFocus, listen, make, phrase, send;
+let /** @type {Client["clamp"]} */ clamp, /** @type {Client["hasFocus"]} */ hasFocus,
+  /** @type {Client["listen"]} */ listen, /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase,
+  /** @type {Client["send"]} */ send;
 
 /** How often the content follows a dragged thumb, in milliseconds. Labels are requested twice as often. */
 const interval = 100;
@@ -35,8 +40,8 @@ const thumb = 44;
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
- * @returns {(collection: any) => Scrubber} makes one for a collection
+ * @param {Client} client
+ * @returns {(collection: Own) => Scrubber} makes one for a collection
  */
 export default (client) => {
   ({ clamp, hasFocus, listen, make, phrase, send } = client);
@@ -99,8 +104,11 @@ export function heightsOf(height, length) {
 // MARK: The page
 
 class Scrubber {
+  /** @type {Own["box"]} */
   #box;
+  /** @type {Own["scroll"]} */
   #scroll;
+  /** @type {Own["held"]} */
   #held;
   #labels = new Labels();
 
@@ -142,7 +150,7 @@ class Scrubber {
    */
   #waiting;
 
-  /** @param {any} collection */
+  /** @param {Own} collection */
   constructor({ box, scroll, held, ranges: { signal } }) {
     [this.#box, this.#scroll, this.#held] = [box, scroll, held];
     const { scrubber } = box.dataset;

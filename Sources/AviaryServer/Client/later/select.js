@@ -7,14 +7,22 @@
  *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../gestures.js").Point} Point
+ * @typedef {import("../collection.js").Own} Own
+ * @typedef {import("../tile.js").Tile} Tile
  */
 
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   front: typeof import("../element.js").front, Gestures: typeof import("../gestures.js").Gestures,
+ *   shortcutOf: typeof import("../keys.js").shortcutOf,
+ * }} Client
  */
-let announce, front, Gestures, listen, make, phrase, send, shortcutOf;
+let /** @type {Client["announce"]} */ announce, /** @type {Client["front"]} */ front,
+  /** @type {Client["Gestures"]} */ Gestures, /** @type {Client["listen"]} */ listen,
+  /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase, /** @type {Client["send"]} */ send,
+  /** @type {Client["shortcutOf"]} */ shortcutOf;
 
 /** The longest pause between the letters of one search, in milliseconds. */
 const pause = 1_000;
@@ -22,8 +30,8 @@ const pause = 1_000;
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
- * @returns {(collection: any) => Selector} lets a person select in a collection
+ * @param {Client} client
+ * @returns {(collection: Own) => Selector} lets a person select in a collection
  */
 export default (client) => {
   ({ announce, front, Gestures, listen, make, phrase, send, shortcutOf } = client);
@@ -79,8 +87,8 @@ export class Letters {
  *
  * @param {PointerEvent} event
  */
-const repeat = (event) =>
-  document.dispatchEvent(new PointerEvent(event.buttons & 1 ? "pointermove" : "pointerup", /** @type {any} */ (event)));
+const repeat = (event) => document.dispatchEvent(
+  new PointerEvent(event.buttons & 1 ? "pointermove" : "pointerup", /** @type {PointerEventInit} */ (event)));
 
 /** A rubber band over the tiles of one collection, from where the pointer was pressed. */
 class Band {
@@ -97,14 +105,14 @@ class Band {
   #told;
 
   /**
-   * @param {any} collection
+   * @param {Own} collection
    * @param {PointerEvent} event
    */
   constructor(collection, { clientX, clientY, ctrlKey, metaKey, shiftKey }) {
     const { scroll, held } = (this.#collection = collection);
     this.#origin = scroll.locate({ x: clientX, y: clientY });
     this.#isAdding = ctrlKey || metaKey || shiftKey;
-    this.#before = new Map(held.all.map((/** @type {any} */ tile) => [tile.id, tile.isShownSelected]));
+    this.#before = new Map(held.all.map((tile) => [tile.id, tile.isShownSelected]));
   }
 
   begin() {
@@ -117,7 +125,7 @@ class Band {
       border: "1px solid var(--accent, Highlight)",
       background: "color-mix(in srgb, var(--accent, Highlight) 16%, transparent)",
     });
-    box.firstElementChild.append(this.#element);
+    /** @type {Element} */ (box.firstElementChild).append(this.#element);
   }
 
   /**
@@ -127,10 +135,10 @@ class Band {
   draw(point, isLast) {
     const { scroll, held } = this.#collection;
     const rect = (this.#rect = rectBetween(this.#origin, scroll.locate(point)));
-    scroll.setFrame(this.#element, rect);
+    scroll.setFrame(/** @type {HTMLElement} */ (this.#element), rect);
     // The page asks the scene only when the tiles held under the band change, and at the end.
-    const touched = held.state.tiles.filter((/** @type {any} */ { frame }) => frame && overlaps(frame, rect));
-    const now = String(touched.map((/** @type {any} */ { id }) => id));
+    const touched = held.state.tiles.filter(({ frame }) => frame && overlaps(frame, rect));
+    const now = String(touched.map(({ id }) => id));
     if (now === this.#told && !isLast) return;
     this.#tell(this.#told === undefined ? (this.#isAdding ? "add" : "new") : "on");
     this.#told = now;
@@ -177,7 +185,7 @@ class Selector {
   #count = 0;
   #text = "";
 
-  /** @param {any} collection */
+  /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
     const { box, scroll, ranges: { signal } } = collection;
@@ -247,7 +255,7 @@ class Selector {
     // If a button of the page has this shortcut, the key belongs to the button.
     const shortcut = shortcutOf(event).toUpperCase();
     const buttons = [...front().querySelectorAll("[data-shortcut]")];
-    if (buttons.some(({ dataset }) => dataset.shortcut.toUpperCase().split(" ").includes(shortcut))) return;
+    if (buttons.some(({ dataset }) => dataset.shortcut?.toUpperCase().split(" ").includes(shortcut))) return;
     const { text, by } = this.#letters.add(key, performance.now());
     this.#text = text;
     const position = keyboard.cursor?.position ?? held.inView[0] - by;

@@ -4,7 +4,7 @@
  *
  * @typedef {object} Sheet
  * @property {string} name
- * @property {any} dialog
+ * @property {HTMLDialogElement} dialog
  * @property {HTMLElement} panel its visible part
  * @property {string | null} address
  * @property {string} key its key in the history: its address, or else its name. Another controller with the same
@@ -38,12 +38,26 @@ const rules = `
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   ask: typeof import("../actions.js").ask, select: typeof import("../actions.js").select,
+ *   raiseBanners: typeof import("../banner.js").raiseBanners, fieldOf: typeof import("../field.js").fieldOf,
+ *   forget: typeof import("../field.js").forget, returnFocus: typeof import("../lastfocus.js").returnFocus,
+ *   spotOf: typeof import("../lastfocus.js").spotOf, lastPressed: typeof import("../meaning.js").lastPressed,
+ *   address: typeof import("../visit.js").address, inner: typeof import("../prefix.js").inner,
+ *   outer: typeof import("../prefix.js").outer, isElsewhere: typeof import("../visit.js").isElsewhere,
+ *   adopt: (root: HTMLElement, path: string) => () => void,
+ * }} Client
  */
-let ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed;
+let /** @type {Client["ask"]} */ ask, /** @type {Client["phrase"]} */ phrase, /** @type {Client["select"]} */ select,
+  /** @type {Client["raiseBanners"]} */ raiseBanners, /** @type {Client["say"]} */ say,
+  /** @type {Client["send"]} */ send, /** @type {Client["listen"]} */ listen, /** @type {Client["make"]} */ make,
+  /** @type {Client["fieldOf"]} */ fieldOf, /** @type {Client["forget"]} */ forget,
+  /** @type {Client["returnFocus"]} */ returnFocus, /** @type {Client["spotOf"]} */ spotOf,
+  /** @type {Client["lastPressed"]} */ lastPressed;
 
-/** @type {any} */
-let address, inner, outer, isElsewhere, adopt;
+let /** @type {Client["address"]} */ address, /** @type {Client["inner"]} */ inner,
+  /** @type {Client["outer"]} */ outer, /** @type {Client["isElsewhere"]} */ isElsewhere,
+  /** @type {Client["adopt"]} */ adopt;
 
 /**
  * The sheets shown, the topmost last.
@@ -74,7 +88,7 @@ const patience = 1_000;
 /**
  * Takes the functions of the client, and makes the part.
  *
- * @param {any} client
+ * @param {Client} client
  * @returns {import("../sheets.js").Presenter}
  */
 export default (client) => {
@@ -144,6 +158,7 @@ function present(name, style, html, inside, isNew, version) {
     click(event) {
       const { target, detail } = event;
       const button = target.closest("[data-dismiss]");
+      /** @type {HTMLAnchorElement | null} */
       const link = target.closest("a[href^='#']");
       const isElse = event.ctrlKey || event.metaKey || event.shiftKey;
       if (button) dismissed(sheet, button.dataset.dismiss);
@@ -166,9 +181,10 @@ function present(name, style, html, inside, isNew, version) {
  */
 function takeStyles(panel) {
   const selector = "link[rel=stylesheet]";
-  return [.../** @type {any} */ (panel.querySelectorAll(selector))].flatMap((own) => {
+  return [.../** @type {NodeListOf<HTMLLinkElement>} */ (panel.querySelectorAll(selector))].flatMap((own) => {
     own.remove();
-    const known = /** @type {any[]} */ ([...document.head.querySelectorAll(selector)]).find(({ href }) => href === own.href);
+    const all = /** @type {NodeListOf<HTMLLinkElement>} */ (document.head.querySelectorAll(selector));
+    const known = [...all].find(({ href }) => href === own.href);
     if (!known) document.head.append(own);
     const link = known ?? own;
     if (link.sheet) return [];
@@ -192,25 +208,29 @@ function takeStyles(panel) {
  * @returns {() => void} removes it
  */
 function takeRules(panel) {
-  const meta = /** @type {any} */ (panel.querySelector("meta[data-rules]"));
+  const meta = panel.querySelector("meta[data-rules]");
   if (!meta) return () => {};
   const own = new CSSStyleSheet();
-  own.replaceSync(meta.dataset.rules);
+  own.replaceSync(/** @type {string} */ (meta.dataset.rules));
   meta.remove();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, own];
   return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== own));
 }
 
-/** The element that the person used to open a sheet. */
+/**
+ * The element that the person used to open a sheet.
+ *
+ * @returns {HTMLElement}
+ */
 function findOrigin() {
   const { activeElement, body } = document;
-  if (activeElement !== body) return activeElement;
+  if (activeElement !== body) return /** @type {HTMLElement} */ (activeElement);
   const pressed = lastPressed();
   return (pressed?.isConnected && pressed.closest("a[href], button, input, select, textarea, [tabindex]")) || body;
 }
 
 /**
- * @param {any} dialog
+ * @param {HTMLElement} dialog
  * @param {HTMLElement} panel
  * @param {string} name
  */
@@ -302,8 +322,9 @@ function tellTyped(panel) {
   // If a button of the sheet was pressed and is not answered yet, that press closes the sheet, and the typed text was
   // sent with it.
   if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
-  const controls = [...panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])")];
-  const texts = controls.filter((control) => fieldOf(control).isHeld).map((control) => {
+  /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
+  const controls = panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])");
+  const texts = [...controls].filter((control) => fieldOf(control).isHeld).map((control) => {
     const text = `“${control.value}”`;
     forget(control);
     // The control loses the focus next, and must not commit then.
@@ -339,7 +360,7 @@ function addEntry(sheet) {
   passage = passage.then(() => {
     const at = sheets.indexOf(sheet);
     if (at < 0 || entries().includes(sheet.key)) return;
-    const { aviary, page = aviary } = history.state ?? {};
+    const { aviary, page = aviary } = /** @type {import("../visit.js").Entry} */ (history.state ?? {});
     const { address: own } = sheet;
     // A sheet without an address uses the address below it. The tab may be at another address by now.
     const below = sheets.slice(0, at).findLast(({ address }) => address !== null)?.address ?? address;
@@ -420,7 +441,7 @@ function follow() {
  * @param {string} missing the key of the lowest sheet in the entry that is not shown
  */
 function reopen(own, missing) {
-  const settled = (/** @type {boolean} */ isDone, /** @type {string} */ sentence) => {
+  const settled = (/** @type {boolean} */ isDone, /** @type {string | undefined} */ sentence) => {
     reopening.splice(reopening.indexOf(own), 1);
     if (here() !== own) return true;
     if (sheets.some(({ address }) => address === own)) follow();

@@ -1,9 +1,19 @@
 /**
  * The functions of the client that this part uses.
  *
- * @type {any}
+ * @typedef {import("../later.js").Common & {
+ *   call: typeof import("../actions.js").call, addBanner: typeof import("../banner.js").addBanner,
+ *   backoff: typeof import("../connection.js").backoff, address: typeof import("../visit.js").address,
+ *   inner: typeof import("../prefix.js").inner, outer: typeof import("../prefix.js").outer,
+ *   prefix: typeof import("../prefix.js").prefix,
+ * }} Client
  */
-let call, addBanner, say, backoff, listen, make, phrase, address, inner, outer, unsent;
+let /** @type {Client["call"]} */ call, /** @type {Client["addBanner"]} */ addBanner,
+  /** @type {Client["say"]} */ say, /** @type {Client["backoff"]} */ backoff, /** @type {Client["listen"]} */ listen,
+  /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase,
+  /** @type {Client["address"]} */ address, /** @type {Client["inner"]} */ inner,
+  /** @type {Client["outer"]} */ outer,
+  /** @type {string} */ unsent;
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
 const firstPart = 1 << 18;
@@ -39,7 +49,9 @@ const sendingsThat = (...states) => sendings.filter(({ state }) => states.includ
  * The element gets an `upload` event for each step, beginning with the choice. Its `detail` is this object.
  *
  * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
- * @typedef {[name: string, side: string, end: string | number]} DropTarget
+ * @typedef {[name: string | undefined, side: string, end: string | number]} DropTarget the collection, and the place
+ *   in it
+ * @typedef {Sending} SentFile
  */
 class Sending {
   element;
@@ -83,7 +95,8 @@ class Sending {
    * @param {HTMLElement} element with `data-upload` and `data-action`
    * @param {File} file
    * @param {string} choice
-   * @param {import("../uploads.js").Before} [before] its outcome on an earlier page; a failed file waits for the person
+   * @param {import("../uploads.js").Before | undefined} before its outcome on an earlier page; a failed file waits for
+   *   the person
    */
   constructor(element, file, choice, { address, sentence = "" } = {}) {
     this.element = element;
@@ -201,7 +214,7 @@ class Sending {
   /**
    * @param {string} method
    * @param {string} address
-   * @param {Record<string, any>} [fields]
+   * @param {Record<string, string | number>} [fields] the browser turns a number into text
    * @param {Blob} [body]
    * @returns {Promise<XMLHttpRequest>} the finished request, with status 0 when the connection was lost
    */
@@ -215,7 +228,7 @@ class Sending {
         timer = setTimeout(() => request.abort(), stall);
       };
       request.open(method, address);
-      for (const [name, value] of Object.entries(fields)) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(fields)) request.setRequestHeader(name, /** @type {string} */ (value));
       listen(request.upload, {
         progress: ({ loaded }) => {
           watch();
@@ -340,7 +353,7 @@ function leaveWord() {
   if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address]);
 }
 
-/** @type {any} */
+/** @type {HTMLElement} */
 let unsentBanner;
 
 /**
@@ -409,8 +422,10 @@ function setDropTarget(element) {
   dropTarget?.toggleAttribute("data-dropping", true);
 }
 
-/** @type {any} */
-let sendingBanner, sendingText, sendingBar, sendingList, againButton, stopButton;
+let /** @type {HTMLElement} */ sendingBanner, /** @type {HTMLElement} */ sendingText,
+  /** @type {HTMLProgressElement} */ sendingBar,
+  /** @type {HTMLElement} */ sendingList,
+  /** @type {HTMLButtonElement} */ againButton, /** @type {HTMLButtonElement} */ stopButton;
 
 /** The largest number of files that the banner lists. */
 const mostLines = 30;
@@ -418,7 +433,9 @@ const mostLines = 30;
 /**
  * The banner's line for each of several files, in display order.
  *
- * @type {Map<Sending, any>}
+ * @typedef {[HTMLElement, HTMLProgressElement, HTMLButtonElement]} Line
+ *
+ * @type {Map<Sending, HTMLElement>}
  */
 let lines = new Map();
 
@@ -470,7 +487,8 @@ function showLines(all) {
   for (const [sending, line] of lines) {
     const { state, sent, file } = sending;
     line.dataset.state = state;
-    const [text, bar, stop] = line.children;
+    // `makeLine` has made these three.
+    const [text, bar, stop] = /** @type {Line} */ (/** @type {unknown} */ (line.children));
     text.textContent = state === "failed" ? reason(sending) : file.name;
     bar.hidden = state === "failed";
     bar.value = state === "sent" ? bar.max : sent;
@@ -513,7 +531,7 @@ const quietly = (body) => () => {
   } catch {}
 };
 
-/** @param {Record<string, any>} client */
+/** @param {Client} client */
 export default function start(client) {
   unsent = `unsent${client.prefix()}`;
   ({ call, addBanner, say, backoff, listen, make, phrase, address, inner, outer } = client);
@@ -532,7 +550,8 @@ export default function start(client) {
     beforeunload: (event) => sendingsThat("waiting", "sending").some(({ isKept }) => !isKept) && event.preventDefault(),
   });
   listen(document, {
-    change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
+    change: ({ target }) =>
+      target.matches("[type=file][data-upload]") && uploadChosen(/** @type {HTMLInputElement} */ (target)),
     dragover(event) {
       if (!event.dataTransfer.types.includes("Files")) return;
       setDropTarget(event.target.closest("[data-upload]"));
@@ -551,6 +570,8 @@ export default function start(client) {
   });
   quietly(() => readWord(true))();
   // Sends files that were chosen before this part was loaded.
-  for (const input of document.querySelectorAll("[type=file][data-upload]")) if (input.files.length) uploadChosen(input);
+  /** @type {NodeListOf<HTMLInputElement & {files: FileList}>} */
+  const inputs = document.querySelectorAll("[type=file][data-upload]");
+  for (const input of inputs) if (input.files.length) uploadChosen(input);
   return { hurry, upload };
 }

@@ -39,7 +39,7 @@ const unshifted = (position, { from = Infinity, to }) => {
 /**
  * Makes the class `Arrangement` with the client's functions.
  *
- * @param {any} client
+ * @param {Pick<import("../reorder.js").Client, "geometryOf" | "last" | "sectionAt">} client
  */
 export const arrangements = ({ geometryOf, last, sectionAt }) =>
   class Arrangement {
