@@ -2,7 +2,9 @@
  * The script of the Palette room: an area to pick lightness and chroma, the browser's eyedropper if it has one, and
  * pasting of files and long text. Other modules are loaded with the first sheet that needs them.
  *
- * @param {import("../../AviaryServer/Client/room.js").Room} room
+ * @typedef {import("../../AviaryServer/Client/later/room.js").Room} Room
+ *
+ * @param {Room} room
  */
 export default (room) => {
   startArea(room);
@@ -18,11 +20,15 @@ const mostChroma = 0.4;
 
 // MARK: The area
 
+/** @param {Room} room */
 function startArea({ root, signal, act, observe }) {
   const area = root.querySelector(".area");
   if (!area) return;
-  const canvas = area.querySelector("canvas");
-  const thumb = area.querySelector(".area-thumb");
+  // The storyboard has these elements.
+  const canvas = /** @type {HTMLCanvasElement} */ (area.querySelector("canvas"));
+  const thumb = /** @type {HTMLElement} */ (area.querySelector(".area-thumb"));
+  const words = /** @type {Record<string, string>} */ (thumb.dataset);
+  /** @type {Record<string, number>} */
   const shown = { perceived: 50, chroma: 0, tone: 0 };
   // `busy`: a value was sent and is not answered yet. `waits`: a newer value waits.
   let busy = false, waits = false, painted = "";
@@ -33,11 +39,12 @@ function startArea({ root, signal, act, observe }) {
     if (!width || looks === painted) return;
     painted = looks;
     [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext("2d", { willReadFrequently: true });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
     const pixels = context.createImageData(width, height);
     fill(pixels, shown.tone);
     context.putImageData(pixels, 0, 0);
   };
+  /** @type {number | undefined} */
   let frame;
   const repaint = () => (frame ??= requestAnimationFrame(() => {
     frame = undefined;
@@ -46,12 +53,13 @@ function startArea({ root, signal, act, observe }) {
 
   const show = () => {
     const { perceived, chroma } = shown;
-    thumb.style.setProperty("--lightness-share", perceived / 100);
-    thumb.style.setProperty("--chroma-share", chroma / mostChroma);
-    thumb.setAttribute("aria-valuenow", perceived);
-    const { say, sayBeyond } = thumb.dataset;
+    thumb.style.setProperty("--lightness-share", String(perceived / 100));
+    thumb.style.setProperty("--chroma-share", String(chroma / mostChroma));
+    thumb.setAttribute("aria-valuenow", String(perceived));
+    const { say, sayBeyond } = words;
     const sentence = isInGamut(perceived / 100, chroma, shown.tone) ? say : sayBeyond;
-    thumb.setAttribute("aria-valuetext", sentence.replace("{lightness}", perceived).replace("{chroma}", chroma));
+    const text = sentence.replace("{lightness}", String(perceived)).replace("{chroma}", String(chroma));
+    thumb.setAttribute("aria-valuetext", text);
   };
 
   /** Sends the newest value, but only after the answer to the previous one, and at most one in each frame. */
@@ -66,6 +74,7 @@ function startArea({ root, signal, act, observe }) {
     });
   };
 
+  /** @type {(perceived: number, chroma: number) => void} */
   const set = (perceived, chroma) => {
     shown.perceived = round(clamp(perceived, 100), 10);
     shown.chroma = round(clamp(chroma, mostChroma), 1000);
@@ -74,6 +83,7 @@ function startArea({ root, signal, act, observe }) {
   };
 
   for (const name of Object.keys(shown)) {
+    /** @type {HTMLInputElement | null} */
     const slider = root.querySelector(`.picker [type=range][name=${name}]`);
     if (slider) shown[name] = Number(slider.value);
     observe(`picker/${name}`, (value) => {
@@ -90,11 +100,12 @@ function startArea({ root, signal, act, observe }) {
   resize.observe(area);
   signal.addEventListener("abort", () => {
     resize.disconnect();
-    cancelAnimationFrame(frame);
+    if (frame !== undefined) cancelAnimationFrame(frame);
   });
 
+  /** @type {number | undefined} */
   let pointer;
-  const lead = ({ clientX, clientY }) => {
+  const lead = (/** @type {PointerEvent} */ { clientX, clientY }) => {
     const { left, top, width, height } = area.getBoundingClientRect();
     set((1 - (clientY - top) / height) * 100, ((clientX - left) / width) * mostChroma);
   };
@@ -106,7 +117,7 @@ function startArea({ root, signal, act, observe }) {
     lead(event);
   }, { signal });
   addEventListener("pointermove", (event) => event.pointerId === pointer && lead(event), { signal });
-  for (const name of ["pointerup", "pointercancel"]) {
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
     addEventListener(name, ({ pointerId }) => {
       if (pointerId === pointer) pointer = undefined;
     }, { signal });
@@ -115,7 +126,7 @@ function startArea({ root, signal, act, observe }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = event.shiftKey ? 10 : 1;
     const { perceived, chroma } = shown;
-    const next = {
+    const next = /** @type {Record<string, [number, number]>} */ ({
       ArrowUp: [perceived + by, chroma],
       ArrowDown: [perceived - by, chroma],
       ArrowRight: [perceived, chroma + by * 0.005],
@@ -124,20 +135,28 @@ function startArea({ root, signal, act, observe }) {
       PageDown: [perceived - 10, chroma],
       Home: [perceived, 0],
       End: [perceived, mostVivid(perceived / 100, shown.tone)],
-    }[event.key];
+    })[event.key];
     if (!next) return;
     event.preventDefault();
     set(...next);
   }, { signal });
 
   // The area needs this module, so the button of the area is visible only if the module runs.
-  root.querySelector(".area-choice").hidden = false;
+  /** @type {HTMLElement} */ (root.querySelector(".area-choice")).hidden = false;
 }
 
+/** @type {(value: number, most: number) => number} */
 const clamp = (value, most) => Math.min(Math.max(value, 0), most);
+/** @type {(value: number, places: number) => number} */
 const round = (value, places) => Math.round(value * places) / places;
 
-/** The linear sRGB channels of an OKLCH color, by the formula of CSS Color 4. */
+/**
+ * The linear sRGB channels of an OKLab color, by the formula of CSS Color 4.
+ *
+ * @param {number} lightness
+ * @param {number} a
+ * @param {number} b
+ */
 function light(lightness, a, b) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -150,14 +169,24 @@ function light(lightness, a, b) {
 }
 
 // The gallery has the same tolerance: up to half a step of 8 bits outside of the gamut is allowed.
-const isShown = (amount) => amount > -0.00015 && amount < 1.0046;
+const isShown = (/** @type {number} */ amount) => amount > -0.00015 && amount < 1.0046;
 
+/**
+ * @param {number} lightness
+ * @param {number} chroma
+ * @param {number} hue
+ */
 function isInGamut(lightness, chroma, hue) {
   const angle = (hue * Math.PI) / 180;
   return light(lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)).every(isShown);
 }
 
-/** The largest chroma that sRGB has at a lightness and a hue. */
+/**
+ * The largest chroma that sRGB has at a lightness and a hue.
+ *
+ * @param {number} lightness
+ * @param {number} hue
+ */
 function mostVivid(lightness, hue) {
   let [low, high] = [0, mostChroma];
   while (high - low > 0.0005) {
@@ -175,7 +204,12 @@ const bytes = Uint8Array.from({ length: 4097 }, (_, index) => {
   return Math.round(255 * (amount <= 0.0031308 ? amount * 12.92 : 1.055 * amount ** (1 / 2.4) - 0.055));
 });
 
-/** Paints the colors that sRGB has. All other pixels stay transparent. */
+/**
+ * Paints the colors that sRGB has. All other pixels stay transparent.
+ *
+ * @param {ImageData} pixels
+ * @param {number} hue
+ */
 function fill({ data, width, height }, hue) {
   const [cos, sin] = [Math.cos((hue * Math.PI) / 180), Math.sin((hue * Math.PI) / 180)];
   for (let y = 0; y < height; y++) {
@@ -195,6 +229,7 @@ function fill({ data, width, height }, hue) {
 
 // MARK: The eyedropper
 
+/** @param {Room} room */
 function startDropper({ root, signal, act }) {
   const button = root.querySelector(".dropper");
   if (!button || !("EyeDropper" in window)) return;
@@ -211,45 +246,71 @@ function startDropper({ root, signal, act }) {
 
 // MARK: Adding
 
-/** Closes the popover after a choice. A button that submits a form cannot close it with `popovertarget`. */
+/**
+ * Closes the popover after a choice. A button that submits a form cannot close it with `popovertarget`.
+ *
+ * @param {Room} room
+ */
 function startAdding({ root, signal }) {
   const panel = root.querySelector("#add");
-  panel?.addEventListener("click", ({ target }) => target.closest("button") && panel.hidePopover(), { signal });
+  panel?.addEventListener("click", ({ target }) => {
+    if (/** @type {HTMLElement} */ (target).closest("button")) panel.hidePopover();
+  }, { signal });
   panel?.addEventListener("change", () => panel.hidePopover(), { signal });
 }
 
 // MARK: Pasting
 
 /** Returns whether a text is too long for a message. Then it is sent as a file. */
-const isLong = (text) => text.length > 8_000;
+const isLong = (/** @type {string} */ text) => text.length > 8_000;
 
-/** Sends a long text as a file, after the server has recorded where to paste it: after the focused color. */
+/**
+ * The field that takes palette files. The storyboard has it.
+ *
+ * @param {HTMLElement} root
+ */
+const importOf = (root) => /** @type {HTMLInputElement} */ (root.querySelector(".import input"));
+
+/**
+ * Sends a long text as a file, after the server has recorded where to paste it: after the focused color.
+ *
+ * @param {Room} room
+ * @param {string} text
+ */
 async function pasteLong({ root, act, upload }, text) {
   const item = document.activeElement?.closest("[data-collection=grid] [data-item]")?.dataset.item;
   if (!(await act("pasteFile", {}, item))) return;
-  const input = root.querySelector(".import input");
-  upload(input, [new File([text], input.dataset.sayPasted, { type: "text/plain" })]);
+  const input = importOf(root);
+  upload(input, [new File([text], input.dataset.sayPasted ?? "", { type: "text/plain" })]);
 }
 
 /**
  * Sends several colors that were pasted in the field for one color. A field has a single line, so the browser would
  * join the lines and cut the end.
+ *
+ * @param {Room} room
+ * @param {ClipboardEvent} event
  */
 function pasteSeveral(room, event) {
   const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-  if (!/[\r\n]/.test(text) && text.length <= event.target.maxLength) return;
+  if (!/[\r\n]/.test(text) && text.length <= /** @type {HTMLInputElement} */ (event.target).maxLength) return;
   event.preventDefault();
-  const isWritable = !room.root.querySelector(".import input").matches(":disabled");
+  const isWritable = !importOf(room.root).matches(":disabled");
   if (isLong(text) && isWritable) pasteLong(room, text);
   else room.act("picker/enter", { hex: text });
 }
 
-/** Sends pasted files and long pasted text as palette files. */
+/**
+ * Sends pasted files and long pasted text as palette files.
+ *
+ * @param {Room} room
+ */
 function startPasting(room) {
   const { root, signal, upload } = room;
-  const paste = (event) => {
-    const { clipboardData, target } = event;
-    const input = root.querySelector(".import input");
+  const paste = (/** @type {ClipboardEvent} */ event) => {
+    const { clipboardData } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const input = importOf(root);
     if (target.matches(".entry [name=hex]")) return pasteSeveral(room, event);
     if (!clipboardData || input.matches(":disabled") || target.closest("input, textarea, dialog")) return;
     const files = [...clipboardData.files];
@@ -262,12 +323,16 @@ function startPasting(room) {
   document.addEventListener("paste", paste, { signal, capture: true });
 }
 
-/** Lets "Paste" in the menu read the system's clipboard, if the browser allows it. */
+/**
+ * Lets "Paste" in the menu read the system's clipboard, if the browser allows it.
+ *
+ * @param {Room} room
+ */
 function startPastingByMenu(room) {
   const { signal, act } = room;
   let isRead = false;
   addEventListener("click", async (event) => {
-    const item = event.target.closest?.("[role=menuitem]");
+    const item = /** @type {HTMLElement} */ (event.target).closest?.("[role=menuitem]");
     if (isRead || !item?.ariaKeyShortcuts?.endsWith("+V")) return;
     const clipboard = navigator.clipboard;
     if (!clipboard?.readText) return;
@@ -297,7 +362,11 @@ function startPastingByMenu(room) {
 /** The grids that are filled, or whose module is being loaded. */
 const matrices = new WeakSet();
 
-/** Fills the matrix of each sheet that has one, as soon as the sheet appears on the page. */
+/**
+ * Fills the matrix of each sheet that has one, as soon as the sheet appears on the page.
+ *
+ * @param {Room} room
+ */
 function startMatrices({ signal, prefix }) {
   const begin = () => {
     for (const grid of document.querySelectorAll(".matrix")) {

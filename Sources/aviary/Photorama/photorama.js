@@ -2,7 +2,7 @@
  * The script of the Photorama room: pull to refresh, and search by Return. `viewer.js` of Photos comes before it in the
  * same module.
  *
- * @param {import("../../AviaryServer/Client/room.js").Room} room
+ * @param {import("../../AviaryServer/Client/later/room.js").Room} room
  */
 export default (room) => (room.root.querySelector(".film") ? startViewer(room) : startFeed(room));
 
@@ -10,10 +10,13 @@ export default (room) => (room.root.querySelector(".film") ? startViewer(room) :
 const enough = 72;
 const farthest = 110;
 
+/** @param {import("../../AviaryServer/Client/later/room.js").Room} room */
 function startFeed({ root, signal, act }) {
-  const box = root.querySelector(".collection");
-  const pull = root.querySelector(".pull");
-  let from, by = 0;
+  // The storyboard has these elements.
+  const box = /** @type {HTMLElement} */ (root.querySelector(".collection"));
+  const pull = /** @type {HTMLElement} */ (root.querySelector(".pull"));
+  const search = /** @type {HTMLInputElement} */ (root.querySelector("[type=search]"));
+  let /** @type {Touch | undefined} */ from, by = 0;
 
   const show = () => {
     const seen = Math.min(farthest, by);
@@ -51,12 +54,12 @@ function startFeed({ root, signal, act }) {
       if (target.localName === "img" && cell) act("lost", {}, cell.dataset.item);
     },
   }, { signal, capture: true });
-  listen(root.querySelector("[type=search]"), {
+  listen(search, {
     // The field sends its text after each letter, and the server waits for a pause. Return searches at once.
-    keydown({ key, isComposing, keyCode, target }) {
+    keydown({ key, isComposing, keyCode }) {
       // In Safari, the key that ends a composition of an input method comes after the composition. Its key code is 229,
       // so such a Return does not search.
-      if (key === "Enter" && !isComposing && keyCode !== 229) act("searchNow", { text: target.value });
+      if (key === "Enter" && !isComposing && keyCode !== 229) act("searchNow", { text: search.value });
     },
   }, { signal });
 }

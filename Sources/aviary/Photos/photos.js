@@ -2,7 +2,12 @@
  * The script of the Photos room: it keeps unsent files through a reload, and shares photographs. `viewer.js` comes
  * before it in the same module.
  *
- * @param {import("../../AviaryServer/Client/room.js").Room} room
+ * @typedef {import("../../AviaryServer/Client/later/room.js").Room} Room
+ * @typedef {import("../../AviaryServer/Client/later/uploads.js").SentFile} SentFile
+ * @typedef {{tab: string, name: string, album?: string, file?: File, address?: string, sentence?: string}} Unsent a
+ *   file that the gallery does not have yet, or only its name
+ *
+ * @param {Room} room
  */
 export default (room) => {
   // Another gallery at the same origin has another prefix, so the name of the store contains the prefix.
@@ -16,22 +21,29 @@ export default (room) => {
 
 // MARK: The grid
 
+/**
+ * @param {Room} room
+ * @param {Promise<unknown>} connected
+ */
 function startGrid({ root, signal, act, prefix }, connected) {
   const options = { signal };
   connected.then(() => act("screen", { ratio: String(devicePixelRatio) }));
   // Fetches the pictures of new tiles at once, not only when the tiles come into view.
-  const content = root.querySelector(".content");
+  const content = /** @type {HTMLElement} */ (root.querySelector(".content"));
   const hasten = () => {
-    for (const picture of content.querySelectorAll("img[loading=lazy]")) picture.loading = "eager";
+    /** @type {NodeListOf<HTMLImageElement>} */
+    const pictures = content.querySelectorAll("img[loading=lazy]");
+    for (const picture of pictures) picture.loading = "eager";
   };
   const watch = new MutationObserver(hasten);
   watch.observe(content, { childList: true });
   signal.addEventListener("abort", () => watch.disconnect());
 
-  const isFile = ({ dataTransfer }) => dataTransfer.types.includes("Files");
+  const isFile = (/** @type {{dataTransfer: DataTransfer}} */ { dataTransfer }) => dataTransfer.types.includes("Files");
+  /** @type {(target: HTMLElement) => (HTMLElement & {firstElementChild: HTMLElement}) | null} */
   const rowOf = (target) => target.closest?.(".tile");
   listen(root, {
-    click: ({ target }) => target.closest(".first") && root.querySelector(".choose input").click(),
+    click: ({ target }) => target.closest(".first") && root.querySelector(".choose input")?.click(),
     dragover(event) {
       if (!isFile(event) && !event.target.closest("input")) event.preventDefault();
     },
@@ -44,7 +56,7 @@ function startGrid({ root, signal, act, prefix }, connected) {
     dragstart(event) {
       const row = rowOf(event.target);
       if (!row?.draggable) return;
-      const picture = row.querySelector("img");
+      const picture = /** @type {HTMLImageElement} */ (row.querySelector("img"));
       const address = `${location.origin}${prefix}/photos/original/${row.firstElementChild.dataset.item}`;
       const { dataTransfer } = event;
       dataTransfer.clearData();
@@ -55,7 +67,8 @@ function startGrid({ root, signal, act, prefix }, connected) {
     },
   }, options);
   // With Alt, a drag over a link selects text in Chromium. So links take no pointer while Alt is held.
-  const loosen = ({ altKey = false }) => root.classList.toggle("loose", altKey);
+  const loosen = (/** @type {Event & {altKey?: boolean}} */ { altKey = false }) =>
+    root.classList.toggle("loose", altKey);
   listen(window, { keydown: loosen, keyup: loosen, blur: loosen }, options);
   listen(root, {
     pointerdown(event) {
@@ -81,12 +94,17 @@ const tab = (() => {
   }
 })();
 
-/** The promised keys of this page's files in the database. A key is undefined if nothing could be stored. */
+/**
+ * The promised keys of this page's files in the database. A key is undefined if nothing could be stored.
+ *
+ * @type {Map<File, Promise<IDBValidKey | void>>}
+ */
 const kept = new Map();
 
 /** The name of the store of files, and of the channel between windows. */
 let storeName = "";
 
+/** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
 /** Opens the database of files that the gallery does not have yet. */
@@ -97,7 +115,13 @@ const openStore = () => (opened ??= new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 }));
 
-/** Resolves to the result of `work` after its transaction; rejects if the transaction fails, as without free space. */
+/**
+ * Resolves to the result of `work` after its transaction; rejects if the transaction fails, as without free space.
+ *
+ * @template Result
+ * @param {(store: IDBObjectStore) => Result} work
+ * @returns {Promise<Result>}
+ */
 const withStore = async (work) => {
   const transaction = (await openStore()).transaction("files", "readwrite");
   const done = work(transaction.objectStore("files"));
@@ -107,7 +131,11 @@ const withStore = async (work) => {
   });
 };
 
-/** Stores a file, or only its name if the browser has no space for it. Resolves to the key. */
+/**
+ * Stores a file, or only its name if the browser has no space for it. Resolves to the key.
+ *
+ * @param {SentFile} sending
+ */
 async function keep(sending) {
   const record = { tab, name: sending.file.name, album: location.pathname.match(/\/photos\/album\/(\d+)$/)?.[1] };
   try {
@@ -119,20 +147,34 @@ async function keep(sending) {
   }
 }
 
+/**
+ * @param {File} file
+ * @param {(store: IDBObjectStore, number: IDBValidKey) => unknown} work
+ */
 async function change(file, work) {
   const number = await kept.get(file);
   if (number !== undefined) await withStore((store) => work(store, number)).catch(() => {});
 }
 
+/**
+ * @param {Room} room
+ * @param {Promise<unknown>} connected
+ */
 function startQueue({ root, signal, act, upload }, connected) {
+  /**
+   * The address and the sentence that the database has of each file.
+   *
+   * @type {WeakMap<SentFile, string>}
+   */
+  const noted = new WeakMap();
   listen(root, {
     upload({ detail: sending }) {
       const { file, state, address, sentence } = sending;
       if (!kept.has(file)) kept.set(file, keep(sending));
       if (state === "done" || state === "cancelled") return change(file, (store, number) => store.delete(number));
-      const now = [address] + sentence;
-      if (now === (sending.kept ?? "")) return;
-      sending.kept = now;
+      const now = (address ?? "") + sentence;
+      if (now === (noted.get(sending) ?? "")) return;
+      noted.set(sending, now);
       change(file, (store, number) => {
         const request = store.get(number);
         request.onsuccess = () => request.result && store.put({ ...request.result, address, sentence }, number);
@@ -144,7 +186,7 @@ function startQueue({ root, signal, act, upload }, connected) {
       const files = [...event.clipboardData.files];
       if (!files.length) return;
       event.preventDefault();
-      upload(root.querySelector(".choose input"), files);
+      upload(/** @type {HTMLElement} */ (root.querySelector(".choose input")), files);
     },
   }, { signal });
 
@@ -155,8 +197,9 @@ function startQueue({ root, signal, act, upload }, connected) {
   signal.addEventListener("abort", () => channel.close());
   channel.postMessage("");
 
-  const takeUp = async (isOurs) => {
-    const [numbers, records] = await withStore((store) => [store.getAllKeys(), store.getAll()]);
+  const takeUp = async (/** @type {(owner: string) => boolean} */ isOurs) => {
+    const [numbers, records] = await withStore(
+      /** @returns {[IDBRequest<IDBValidKey[]>, IDBRequest<Unsent[]>]} */ (store) => [store.getAllKeys(), store.getAll()]);
     const own = new Set(await Promise.all(kept.values()));
     const lost = [];
     for (const [index, record] of records.result.entries()) {
@@ -175,13 +218,14 @@ function startQueue({ root, signal, act, upload }, connected) {
     }
     if (lost.length) act("lost", { names: lost.slice(0, 20).join("\n"), count: String(lost.length) });
   };
-  const inputFor = (album) => {
+  const inputFor = (/** @type {string} */ album) => {
     const form = document.createElement("form");
     form.hidden = true;
     form.innerHTML = '<input name="album"><input type="file" data-upload="photos" data-action="add">';
-    form.elements[0].value = album;
+    const [name, input] = /** @type {Iterable<HTMLInputElement>} */ (form.elements);
+    name.value = album;
     root.append(form);
-    return form.elements[1];
+    return input;
   };
   connected.then(() => takeUp((owner) => owner === tab))
     .then(() => new Promise((resolve) => setTimeout(resolve, 700)))
@@ -192,7 +236,9 @@ function startQueue({ root, signal, act, upload }, connected) {
 
 // MARK: Sharing
 
+/** @param {Room} room */
 function startSharing({ root, signal, act, observe, prefix }) {
+  /** @type {string | undefined} */
   let asked;
   listen(root, {
     click(event) {
@@ -204,14 +250,14 @@ function startSharing({ root, signal, act, observe, prefix }) {
     },
   }, { signal, capture: true });
   observe("shared", async (text) => {
-    const shared = text && JSON.parse(text);
+    const shared = text && JSON.parse(/** @type {string} */ (text));
     if (!shared || shared.asked !== asked) return;
     asked = undefined;
     try {
       if (await share(shared.files, prefix)) return;
     } catch (error) {
       // If the person has closed the share sheet, nothing is downloaded.
-      if (error.name === "AbortError") return;
+      if (/** @type {Error} */ (error).name === "AbortError") return;
     }
     const link = Object.assign(document.createElement("a"), { href: prefix + shared.download, download: "" });
     root.append(link);
@@ -221,9 +267,14 @@ function startSharing({ root, signal, act, observe, prefix }) {
   });
 }
 
-/** Resolves to false if the system cannot share these files. */
+/**
+ * Resolves to false if the system cannot share these files.
+ *
+ * @param {{address: string, name: string}[]} files
+ * @param {string} prefix
+ */
 async function share(files, prefix) {
-  const isTaken = (files) => navigator.canShare?.({ files });
+  const isTaken = (/** @type {File[]} */ files) => navigator.canShare?.({ files });
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
     const answer = await fetch(prefix + address);

@@ -70,7 +70,12 @@ export const readColors = (text) => text.split("\n").filter(Boolean).map((line) 
   return { hex, ink, luminance: Number(luminance), name: words.join(" ") };
 });
 
-/** A ratio as text. The text is rounded down, so that a ratio never seems to reach a grade that it misses. */
+/**
+ * A ratio as text. The text is rounded down, so that a ratio never seems to reach a grade that it misses.
+ *
+ * @param {number} ratio
+ * @param {number} digits
+ */
 const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
 
 /**
@@ -78,7 +83,7 @@ const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 
  *
  * @param {{luminance: number, name: string}} text
  * @param {{luminance: number, name: string}} background
- * @param {DOMStringMap} words The `data-say-…` of the grid
+ * @param {Record<string, string>} words The `data-say-…` of the grid
  */
 export function contrastOf(text, background, words) {
   const [darker, lighter] = [text.luminance, background.luminance].sort((one, other) => one - other);
@@ -94,8 +99,13 @@ export function contrastOf(text, background, words) {
   };
 }
 
-/** Puts values into a sentence of the page, in place of the names in braces. */
-const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+/**
+ * Puts values into a sentence of the page, in place of the names in braces.
+ *
+ * @param {string} sentence
+ * @param {Record<string, string | number>} values
+ */
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * Fills a grid. The listeners belong to the grid, so they are removed with it.
@@ -103,39 +113,62 @@ const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) =>
  * @param {HTMLElement} grid
  */
 export default function startMatrix(grid) {
-  const content = grid.querySelector(".matrix-content");
-  const source = grid.parentElement.querySelector(".matrix-colors");
-  const { action } = grid.parentElement.querySelector(".matrix-open").dataset;
-  /** The kept rows by their indices, each with its cells. */
+  // The storyboard has these elements.
+  const content = /** @type {HTMLElement} */ (grid.querySelector(".matrix-content"));
+  const sheet = /** @type {HTMLElement} */ (grid.parentElement);
+  const source = /** @type {HTMLElement} */ (sheet.querySelector(".matrix-colors"));
+  const { action } = /** @type {HTMLElement} */ (sheet.querySelector(".matrix-open")).dataset;
+  const words = /** @type {Record<string, string>} */ (grid.dataset);
+  /**
+   * The kept rows by their indices, each with its cells.
+   *
+   * @typedef {{node: HTMLElement}} Cell
+   * @typedef {Cell & {cells: Map<number, Cell>}} Row
+   *
+   * @type {Map<number, Row>}
+   */
   const rows = new Map();
+  /** @type {ReturnType<typeof readColors>} */
   let colors = [];
   let cursor = { row: 1, column: 1 };
-  /** The cell that the Tab key reaches. */
+  /**
+   * The cell that the Tab key reaches.
+   *
+   * @type {HTMLElement | undefined}
+   */
   let stop;
 
-  /** Fills a cell. */
+  /**
+   * Fills a cell.
+   *
+   * @param {HTMLElement} cell
+   * @param {number} row
+   * @param {number} column
+   */
   const show = (cell, row, column) => {
     const isPair = row > 0 && column > 0;
-    const set = (name, value) => cell.style.setProperty(name, value);
+    const text = /** @type {HTMLElement} */ (cell.firstElementChild);
+    const set = (/** @type {string} */ name, /** @type {string} */ value) => cell.style.setProperty(name, value);
     if (!isPair) {
       const color = colors[Math.max(row, column) - 1];
-      const { sayRow, sayColumn, sayCorner } = grid.dataset;
+      const { sayRow, sayColumn, sayCorner } = words;
       const label = color ? filled(row ? sayRow : sayColumn, color) : sayCorner;
-      cell.title = cell.firstElementChild.textContent = label;
+      cell.title = text.textContent = label;
       set("--fill", color?.hex ?? "var(--raised)");
       return;
     }
-    const [text, background] = [colors[row - 1], colors[column - 1]];
-    const { short, label, isRead, isLow } = contrastOf(text, background, grid.dataset);
+    const [ink, background] = [colors[row - 1], colors[column - 1]];
+    const { short, label, isRead, isLow } = contrastOf(ink, background, words);
     Object.assign(cell, { title: label, ariaLabel: label });
     set("--fill", background.hex);
     set("--ink", background.ink);
-    set("--dot", text.hex);
+    set("--dot", ink.hex);
     cell.toggleAttribute("data-isread", isRead);
     cell.toggleAttribute("data-islow", isLow);
-    cell.firstElementChild.textContent = row === column ? "" : short;
+    text.textContent = row === column ? "" : short;
   };
 
+  /** @type {(row: number) => Row} */
   const makeRow = (row) => {
     const node = document.createElement("div");
     node.role = "row";
@@ -143,6 +176,7 @@ export default function startMatrix(grid) {
     node.style.setProperty("--row", String(row));
     return { node, cells: new Map() };
   };
+  /** @type {(row: number, column: number) => Cell} */
   const makeCell = (row, column) => {
     const node = document.createElement("div");
     node.className = "pair";
@@ -178,14 +212,15 @@ export default function startMatrix(grid) {
     const columns = indices(left, right, cursor.column);
     hold(content, rows, indices(top, bottom, cursor.row), makeRow);
     for (const [row, { node, cells }] of rows) hold(node, cells, columns, (column) => makeCell(row, column));
-    const next = rows.get(cursor.row).cells.get(cursor.column).node;
+    // `indices` has added the row and the column of the cursor.
+    const { node: next } = /** @type {Cell} */ (rows.get(cursor.row)?.cells.get(cursor.column));
     if (stop && stop !== next) stop.tabIndex = -1;
     next.tabIndex = 0;
     stop = next;
   };
 
   const follow = () => {
-    colors = readColors(source.textContent);
+    colors = readColors(/** @type {string} */ (source.textContent));
     grid.ariaRowCount = grid.ariaColCount = String(colors.length + 1);
     for (const [row, { cells }] of rows) {
       for (const [column, { node }] of cells) if (Math.max(row, column) <= colors.length) show(node, row, column);
@@ -194,8 +229,9 @@ export default function startMatrix(grid) {
     render();
   };
 
-  const key = (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
     if (altKey || target.role !== "gridcell") return;
     if (key === "Enter" || key === " ") {
       event.preventDefault();
@@ -211,20 +247,24 @@ export default function startMatrix(grid) {
     grid.scrollTop = revealing(grid.scrollTop, grid.clientHeight, height, next.row);
     grid.scrollLeft = revealing(grid.scrollLeft, grid.clientWidth, width, next.column);
     render();
-    stop.focus({ preventScroll: true });
+    stop?.focus({ preventScroll: true });
   };
 
-  const focus = ({ target }) => {
+  const focus = (/** @type {FocusEvent} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
     if (target.role !== "gridcell") return;
-    const index = (node) => Number(node.style.getPropertyValue(node === target ? "--column" : "--row"));
-    cursor = { row: index(target.parentElement), column: index(target) };
+    const { style } = /** @type {HTMLElement} */ (target.parentElement);
+    const [row, column] = [style.getPropertyValue("--row"), target.style.getPropertyValue("--column")];
+    cursor = { row: Number(row), column: Number(column) };
     render();
   };
 
   // The Tab key goes to a cell, and not to the scroll container.
   grid.tabIndex = -1;
   // The second click of a double click is ignored, because the pair is about to open.
-  grid.addEventListener("click", (event) => event.target.closest(".pair[data-pressed]") && event.stopPropagation());
+  grid.addEventListener("click", (event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest(".pair[data-pressed]")) event.stopPropagation();
+  });
   grid.addEventListener("scroll", render, { passive: true });
   grid.addEventListener("keydown", key);
   grid.addEventListener("focusin", focus);
@@ -233,9 +273,16 @@ export default function startMatrix(grid) {
   follow();
 }
 
+/** @type {(value: number, least: number, most: number) => number} */
 const within = (value, least, most) => Math.max(least, Math.min(most, value));
 
-/** The indices of the heading, of all cells from `first` to `last`, and of `own`, in order. */
+/**
+ * The indices of the heading, of all cells from `first` to `last`, and of `own`, in order.
+ *
+ * @param {number} first
+ * @param {number} last
+ * @param {number} own
+ */
 function indices(first, last, own) {
   const held = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   if (own < first) held.unshift(own);
@@ -246,6 +293,12 @@ function indices(first, last, own) {
 /**
  * Makes an element hold exactly one node for each index, in order. A node that stays is not moved, so it keeps the
  * focus.
+ *
+ * @template {{node: HTMLElement}} Part
+ * @param {HTMLElement} parent
+ * @param {Map<number, Part>} held
+ * @param {number[]} indices
+ * @param {(index: number) => Part} make
  */
 function hold(parent, held, indices, make) {
   const wanted = new Set(indices);

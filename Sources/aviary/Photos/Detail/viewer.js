@@ -3,27 +3,45 @@
  * Another file follows in the same module.
  */
 
+/**
+ * Adds listeners to `target`, by the names of their events.
+ *
+ * @template {EventTarget} Target
+ * @param {Target} target
+ * @param {Listeners<Target>} listeners
+ * @param {AddEventListenerOptions} [options]
+ */
 const listen = (target, listeners, options) => {
-  for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
+  const entries = /** @type {[string, EventListener][]} */ (Object.entries(listeners));
+  for (const [name, listener] of entries) target.addEventListener(name, listener, options);
 };
 
 const gap = 24;
 const mostZoom = 8;
 
-/** @param {import("../../../AviaryServer/Client/room.js").Room} room */
+/**
+ * @typedef {1 | -1} Way to the next photograph, or to the previous one
+ * @typedef {{x: number, y: number}} Point
+ *
+ * @param {import("../../../AviaryServer/Client/later/room.js").Room} room
+ */
 function startViewer({ root, signal, act, observe }) {
-  const film = root.querySelector(".film");
-  const shown = film.querySelector(".shown");
-  const picture = film.querySelector(".picture");
-  const link = { "-1": root.querySelector(".previous"), 1: root.querySelector(".next") };
+  // The storyboard has these elements.
+  const film = /** @type {HTMLElement} */ (root.querySelector(".film"));
+  const shown = /** @type {HTMLElement} */ (film.querySelector(".shown"));
+  const picture = /** @type {HTMLImageElement} */ (film.querySelector(".picture"));
+  const link = {
+    "-1": /** @type {HTMLElement} */ (root.querySelector(".previous")),
+    1: /** @type {HTMLElement} */ (root.querySelector(".next")),
+  };
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   let zoom = 1, x = 0, y = 0;
   let aside = 0, down = 0;
   /** The turns that the server has not answered, the direction of the last turn, and whether a turn led here. */
-  let turning = 0, lastWay = 1, isTurned = false;
+  let turning = 0, /** @type {Way} */ lastWay = 1, isTurned = false;
   let settled = Promise.resolve(true);
-  let shownID = root.querySelector(".shown-id").textContent;
+  let shownID = /** @type {HTMLElement} */ (root.querySelector(".shown-id")).textContent;
   let left = -2000;
 
   const show = () => {
@@ -32,11 +50,12 @@ function startViewer({ root, signal, act, observe }) {
     film.classList.toggle("zoomed", zoom > 1);
   };
   /** Applies the current position, and animates the element to it from where the element is visible now. */
-  const ease = (element, from = getComputedStyle(element).transform) => {
+  const ease = (/** @type {HTMLElement} */ element, from = getComputedStyle(element).transform) => {
     show();
     const to = element.style.transform || "none";
     if (!isStill()) element.animate([{ transform: from }, { transform: to }], { duration: 200, easing: "ease-out" });
   };
+  /** @type {(next: number, at?: Point, isSmooth?: boolean) => void} */
   const zoomTo = (next, at, isSmooth) => {
     const box = film.getBoundingClientRect();
     const before = zoom;
@@ -50,7 +69,7 @@ function startViewer({ root, signal, act, observe }) {
   };
   /** Limits the offset of an enlarged picture, so that no gap opens at an edge. */
   const hold = () => {
-    const within = (offset, side) => {
+    const within = (/** @type {number} */ offset, /** @type {"offsetWidth" | "offsetHeight"} */ side) => {
       const room = Math.max(0, (picture[side] * zoom - film[side]) / 2);
       return Math.min(room, Math.max(-room, offset));
     };
@@ -70,13 +89,14 @@ function startViewer({ root, signal, act, observe }) {
   listen(picture, { load: move }, { signal });
   move();
 
+  /** @type {(toAside: number, toDown: number, from?: string) => void} */
   const glide = (toAside, toDown, from) => {
     [aside, down] = [toAside, toDown];
     ease(film, from);
   };
-  const step = (way) => way * (film.offsetWidth + gap);
+  const step = (/** @type {number} */ way) => way * (film.offsetWidth + gap);
   // Asks the server at once, before the animation ends: the next press is for the photograph that this turn leads to.
-  const turn = async (way) => {
+  const turn = async (/** @type {Way} */ way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
     // The text in the field belongs to the photograph that is still visible. Leaving the field sends it.
     root.querySelector("input")?.blur();
@@ -91,18 +111,31 @@ function startViewer({ root, signal, act, observe }) {
   // The neighbour has become the photograph in the middle. The animation continues from the visible position.
   observe("id", (id) => {
     if (id === shownID) return;
-    shownID = id;
+    shownID = /** @type {string} */ (id);
     [zoom, x, y] = [1, 0, 0];
     isTurned = turning > 0;
     const at = new DOMMatrix(getComputedStyle(film).transform).m41;
     if (isTurned) glide(0, 0, `translate(${at + step(lastWay)}px)`);
     else show();
   });
-  const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone").click();
+  const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone")?.click();
 
-  /** The positions of the fingers, by the identifiers of their pointers. */
+  /**
+   * The positions of the fingers, by the identifiers of their pointers.
+   *
+   * @type {Map<number, Point>}
+   */
   const fingers = new Map();
-  let first, spread, lastTap;
+  /**
+   * Where and when the gesture began, with the offset of the picture at that time, and the way that it has taken.
+   *
+   * @type {Point & {panX: number, panY: number, time: number, isMany: boolean, way?: "aside" | "down"}}
+   */
+  let first;
+  /** @type {{apart: number, zoom: number} | undefined} */
+  let spread;
+  /** @type {(Point & {time: number}) | undefined} */
+  let lastTap;
   const middle = () => {
     const [one, other = one] = fingers.values();
     return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
@@ -111,10 +144,10 @@ function startViewer({ root, signal, act, observe }) {
     const [one, other] = fingers.values();
     return other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
   };
-  const begin = (isMany) => {
+  const begin = (/** @type {boolean} */ isMany) => {
     if (isMany) glide(0, 0);
     first = { ...middle(), panX: x, panY: y, time: performance.now(), isMany };
-    spread = apart() && { apart: apart(), zoom };
+    spread = apart() ? { apart: apart(), zoom } : undefined;
   };
   listen(film, {
     pointerdown(event) {
@@ -150,7 +183,7 @@ function startViewer({ root, signal, act, observe }) {
     },
   }, { signal, passive: false });
 
-  function lift({ pointerId }) {
+  function lift(/** @type {PointerEvent} */ { pointerId }) {
     if (!fingers.has(pointerId)) return;
     const at = middle();
     fingers.delete(pointerId);
@@ -165,7 +198,7 @@ function startViewer({ root, signal, act, observe }) {
     if (way === "down" && down > 110) return close();
     glide(0, 0);
   }
-  function tap(at) {
+  function tap(/** @type {Point} */ at) {
     const time = performance.now();
     const isSecond = lastTap && time - lastTap.time < 400 && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30;
     lastTap = isSecond ? undefined : { time, ...at };
@@ -176,6 +209,7 @@ function startViewer({ root, signal, act, observe }) {
     click(event) {
       const { target, ctrlKey, metaKey, shiftKey } = event;
       const pressed = target.closest(".turn a");
+      /** @type {HTMLButtonElement | null} */
       const button = target.closest("[name=photo]");
       const isLeft = performance.now() - left < 2000;
       if (button ? !turning && !isTurned && !isLeft : !pressed || ctrlKey || metaKey || shiftKey) return;
@@ -188,7 +222,8 @@ function startViewer({ root, signal, act, observe }) {
       // answer to the turn.
       if (!isLeft) settled.then((isDone) => {
         isTurned = false;
-        if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
+        const { dataset, value } = /** @type {HTMLButtonElement} */ (button);
+        if (isDone) act(dataset.action?.split("/").pop() ?? "", { photo: value });
       });
     },
   }, { signal, capture: true });
@@ -196,14 +231,19 @@ function startViewer({ root, signal, act, observe }) {
     keydown(event) {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
       if (ctrlKey || metaKey || altKey || target.closest("input")) return;
-      const next = { "+": zoom * 1.5, "=": zoom * 1.5, "-": zoom / 1.5, 0: 1 }[key];
+      /** @type {Record<string, number>} */
+      const zooms = { "+": zoom * 1.5, "=": zoom * 1.5, "-": zoom / 1.5, 0: 1 };
+      const next = zooms[key];
       const by = film.offsetWidth / 8;
-      const way = shiftKey && zoom > 1 && { ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[key];
+      /** @type {Record<string, [number, number]>} */
+      const ways = { ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] };
+      const way = shiftKey && zoom > 1 ? ways[key] : undefined;
       if (!next && !way) return;
       event.preventDefault();
-      if (next) return zoomTo(next, undefined, true);
-      x += way[0];
-      y += way[1];
+      if (next || !way) return zoomTo(next, undefined, true);
+      const [right, down] = way;
+      x += right;
+      y += down;
       hold();
       ease(shown);
     },
