@@ -1,8 +1,11 @@
 """Faults of PostgreSQL: lists stay, actions fail with a sentence, and a node never shows a wrong state."""
 
 import json
+import math
+import re
 import sqlite3
 import threading
+import urllib.request
 
 import pytest
 
@@ -41,6 +44,12 @@ def assert_status(node, status, text=""):
     assert found == status and text in said, (found, said)
 
 
+def delay(node):
+    """The seconds of a change to PostgreSQL and back, as Prometheus gets them."""
+    with urllib.request.urlopen(f"{node.url}/metrics", timeout=PATIENCE) as answer:
+        return float(re.search(r"^aviary_node_delay_seconds (\S+)$", answer.read().decode(), re.MULTILINE)[1])
+
+
 def changes(tab):
     """The numbers of messages about the list so far: reloads, and splices."""
     come = [payload for direction, payload in tab.frames if direction == "in"]
@@ -49,7 +58,7 @@ def changes(tab):
 
 @pytest.fixture
 def node(base, start_node):
-    node = start_node("node")
+    node = start_node("node", "--metrics")
     fill(base, 6)
     node.wait_until_equal()
     return node
@@ -60,10 +69,12 @@ def test_while_postgresql_is_away_lists_stay_and_actions_fail_with_a_sentence(se
     tab = open_at(node.url)
     tab.wait_for_items(ids(base))
     eventually(lambda: assert_status(node, 200, "behind"))
+    assert 0 < delay(node) < 2
     kept = tab.items()
     server.stop() if way == "stopped" else server.kill()
     alert(tab, "The database cannot be reached")
     eventually(lambda: assert_status(node, 503, "cannot be reached"))
+    assert math.isnan(delay(node))
     assert tab.items() == kept, "the list stays"
     late = open_at(node.url)
     alert(late, "The database cannot be reached")
