@@ -218,3 +218,66 @@ def test_a_place_that_cannot_be_written_is_named(album, folder, tmp_path, place)
     (tmp_path / "file").write_text("no folder")
     assert "cannot be written" in refused(backup(album, tmp_path / place))
     assert album.check()
+
+
+def repair(album, *options):  # noqa: F811
+    return run("check", "--data", album.directory, "--read-all", "--repair", *options)
+
+
+def test_a_repair_says_what_it_does_and_gets_back_what_a_backup_has(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 5)
+    import_from(album, folder)
+    place = tmp_path / "backups"
+    backup(album, place)
+    one, = finished(place)
+    digests = [digest for digest, in album.rows("SELECT digest FROM photo ORDER BY id")]
+    files = [album.originals / digest[:2] / digest for digest in digests]
+    whole = {path: path.read_bytes() for path in files}
+    files[0].unlink()
+    for path in files[1:3]:
+        path.chmod(0o600)
+        path.write_bytes(b"rotten")
+    files[2].parent.joinpath("ef" * 32).write_bytes(b"no picture")
+    contents(one)[digests[2]].unlink()
+    album.sql(f"DELETE FROM photo WHERE digest = '{digests[3]}'")
+    before = {path: path.read_bytes() for path in album.originals.rglob("*") if path.is_file()}
+    asked = repair(album, "--from", one)
+    plan = [
+        "This will be done:", "  The original of “0000.png” is taken from the backup.",
+        f"  The original {digests[3]} is added as a photo.", f"  The original {digests[1]} is replaced by that of the backup.",
+        "This stays as it is:"]
+    assert asked.returncode == 1, asked
+    assert all(line in asked.stdout.splitlines() for line in plan), asked.stdout
+    assert asked.stdout.endswith("Nothing was changed. Add --yes to repair without a question.\n")
+    assert {path: path.read_bytes() for path in album.originals.rglob("*") if path.is_file()} == before
+    done = repair(album, "--from", one, "--yes")
+    assert done.returncode == 1 and "Repaired 3 faults" in done.stdout, done
+    assert files[0].read_bytes() == whole[files[0]] and files[1].read_bytes() == whole[files[1]]
+    assert files[2].read_bytes() == b"rotten", "what no backup has is left alone"
+    found, = album.rows(f"SELECT name FROM photo WHERE digest = '{digests[3]}'")
+    assert found == (f"Found {digests[3][:8]}.png",)
+    left = run("check", "--data", album.directory, "--read-all").stdout
+    assert left.count("\n") == 4 and digests[2] in left and "ef" * 32 in left
+
+
+def test_indexes_are_made_anew_and_a_damaged_table_is_not_touched(album, folder):  # noqa: F811
+    fill(folder, 2)
+    import_from(album, folder)
+    store = album.directory / "gallery.sqlite"
+    with sqlite3.connect(store) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        sql = "SELECT name, rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'photo' AND sql LIKE '%(digest)%'"
+        name, root = connection.execute(sql).fetchone()
+        size, = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    page = bytearray(store.read_bytes())
+    # The index has no entries any more: its page says so.
+    page[(root - 1) * size + 3:(root - 1) * size + 5] = b"\0\0"
+    store.write_bytes(page)
+    found = run("check", "--data", album.directory)
+    assert found.returncode == 1 and "An index of the store is damaged: " in found.stdout, found
+    done = repair(album, "--yes")
+    assert done.returncode == 0 and done.stdout.endswith("Repaired 1 fault\n"), done
+    assert run("check", "--data", album.directory, "--read-all").returncode == 0
+    assert "--repair is for the gallery" in run("check", album.directory, "--repair").stderr
+    assert "go with --repair" in run("check", "--data", album.directory, "--yes").stderr

@@ -1,3 +1,4 @@
+import AviaryImages
 import AviaryText
 import Foundation
 
@@ -9,13 +10,37 @@ enum BackupWords {
     static let originalIsMissing = "its original is missing or cannot be read"
     static let originalHasChanged = "its original has changed on the disk, so it is not in the backup"
 
-    static func storeIsDamaged(_ reason: String) -> String { "The store is damaged: \(reason). Restore a backup." }
-    static func withoutOriginal(_ name: String) -> String {
-        "The photo \(name.quoted) has no original. Put its file back, or add the photo again."
+    static func sentence(about fault: GalleryFault) -> String {
+        switch fault {
+        case .store(let reason): "The store is damaged: \(reason.onOneLine). Restore a backup."
+        case .indexes(let reason): "An index of the store is damaged: \(reason.onOneLine)."
+        case .missing(_, let name):
+            "The photo \(name.quoted) has no original. Put its file back, or add the photo again."
+        case .broken(let content): "The original \(content) has changed on the disk."
+        case .stray(let content): "The original \(content) belongs to no photo."
+        }
     }
-    static func withoutRow(_ digest: String) -> String { "The original \(digest) belongs to no photo." }
-    static func isBroken(_ digest: String) -> String { "The original \(digest) has changed on the disk." }
+
+    /// What is done about a fault.
+    static func sentence(about step: GalleryRepair.Step) -> String {
+        switch step {
+        case .makeIndexes: "The indexes of the store are made anew."
+        case .putBack(let content, nil): "The original \(content) is replaced by that of the backup."
+        case .putBack(_, let name?): "The original of \(name.quoted) is taken from the backup."
+        case .add(let content): "The original \(content) is added as a photo."
+        }
+    }
+
+    /// The name of a photograph that was made of an original without a row.
+    static func nameOfFound(_ content: ContentID) -> String { "Found \(content.description.prefix(8))" }
     static func andMore(_ count: Int) -> String { "… and \(count.formatted(.number)) more." }
+    static let willBeDone = "This will be done:"
+    static let staysAsItIs = "This stays as it is:"
+    static let question = "Repair the gallery? [y/N] "
+    static let nothingDone = "Nothing was changed. Add --yes to repair without a question."
+    static let nothingToDo = "None of this can be repaired here. Nothing was changed."
+    /// Ends of sentences: the reasons why a step was not done.
+    static let notInBackup = "its original in the backup has changed on the disk, too"
 
     static func sentence(about error: BackupError) -> String {
         switch error {

@@ -2,21 +2,39 @@ import AviaryImages
 import Foundation
 import GRDB
 
+/// Something that is wrong with a gallery or a backup.
+enum GalleryFault: Hashable, Sendable {
+    /// The store is damaged. The text is what SQLite says about it.
+    case store(String)
+    /// Only indexes of the store are damaged. The rows are intact.
+    case indexes(String)
+    /// A photograph has no original.
+    case missing(ContentID, of: String)
+    /// An original has other bytes than its digest says.
+    case broken(ContentID)
+    /// An original has no photograph.
+    case stray(ContentID)
+
+    /// What SQLite says about the store; empty for the other faults.
+    var reason: String {
+        switch self {
+        case .store(let reason), .indexes(let reason): reason
+        case .missing, .broken, .stray: ""
+        }
+    }
+}
+
 /// Looks for faults of a gallery or a backup. Changes nothing.
 struct GalleryCheck {
-    /// The number of photographs, and the faults.
     struct Result {
+        /// The number of photographs.
         var photos = 0
-        /// A sentence for each fault.
-        var faults: [String] = []
+        var faults: [GalleryFault] = []
     }
 
     let directory: URL
     /// Whether to read the bytes of each original, and compare them with its digest.
     let readsOriginals: Bool
-
-    /// The largest number of faults of one kind that are listed.
-    private static let most = 20
 
     /// - Throws: `BackupError.noBackup`, or the error of a store or folder that cannot be read at all.
     func run(progress: @escaping Progress) async throws -> Result {
@@ -27,40 +45,33 @@ struct GalleryCheck {
     private func look(_ progress: Progress) throws -> Result {
         let store = try StoreCopy.open(directory.appending(path: Gallery.ownName), isReadOnly: true)
         var result = Result()
-        if let fault = try StoreCopy.fault(in: store) { result.faults.append(BackupWords.storeIsDamaged(fault)) }
+        if let fault = try StoreCopy.fault(in: store) { result.faults.append(fault) }
         let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory), isReadOnly: true)
         // A file that is being added or removed has a note, so it is no fault.
         let noted = Set(originals.unsettled)
         let files = Set(originals.identifiers())
-        let rows = try store.read { db in try Row.fetchAll(db, sql: "SELECT digest, name FROM photo") }
+        let rows = try store.read { db in try Row.fetchAll(db, sql: "SELECT digest, name FROM photo ORDER BY id") }
         result.photos = rows.count
-        var (missing, known): ([String], Set<ContentID>) = ([], [])
+        var known: Set<ContentID> = []
         for row in rows {
+            // A row of another program may have no original, so it is no fault.
+            guard let content = String.fromDatabaseValue(row["digest"]).flatMap(ContentID.init),
+                known.insert(content).inserted, !files.contains(content), !originals.contains(content)
+            else { continue }
             let name = String.fromDatabaseValue(row["name"])?.shownAsName ?? RoomWords.untitled
-            guard let content = String.fromDatabaseValue(row["digest"]).flatMap(ContentID.init) else {
-                // A row of another program may have no original, so it is no fault.
-                continue
-            }
-            known.insert(content)
-            if !files.contains(content), !originals.contains(content) { missing.append(name) }
+            result.faults.append(.missing(content, of: name))
         }
-        result.faults += Self.list(missing, BackupWords.withoutOriginal)
-        let strays = files.subtracting(known).subtracting(noted).map(\.description).sorted()
-        result.faults += Self.list(strays, BackupWords.withoutRow)
+        let strays = files.subtracting(known).subtracting(noted)
+        result.faults += strays.sorted { $0.description < $1.description }.map(GalleryFault.stray)
         if readsOriginals {
-            var broken: [String] = []
+            var broken: [ContentID] = []
             for (index, content) in files.enumerated() {
                 let isWhole = try? ContentID(ofFileAt: originals.path(of: content)) == content
-                if isWhole != true, originals.contains(content) { broken.append(content.description) }
+                if isWhole != true, originals.contains(content) { broken.append(content) }
                 progress(index + 1, files.count)
             }
-            result.faults += Self.list(broken.sorted(), BackupWords.isBroken)
+            result.faults += broken.sorted { $0.description < $1.description }.map(GalleryFault.broken)
         }
         return result
-    }
-
-    private static func list(_ names: [String], _ sentence: (String) -> String) -> [String] {
-        let rest = names.count - most
-        return names.prefix(most).map(sentence) + (rest > 0 ? [BackupWords.andMore(rest)] : [])
     }
 }

@@ -29,7 +29,7 @@ struct GalleryRestore {
 
     private func put(_ isThere: Bool, _ progress: Progress) throws -> Result {
         let source = try StoreCopy.open(backup.appending(path: Gallery.ownName), isReadOnly: true)
-        if let fault = try StoreCopy.fault(in: source) { throw BackupError.damaged(backup.path, fault) }
+        if let fault = try StoreCopy.fault(in: source) { throw BackupError.damaged(backup.path, fault.reason) }
         do {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

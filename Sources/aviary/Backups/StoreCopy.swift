@@ -30,13 +30,21 @@ enum StoreCopy {
     /// - Throws: `BackupError.damaged`, or SQLite's error.
     static func writeChecked(_ database: any DatabaseReader, to file: URL) throws -> DatabaseQueue {
         let copy = try write(database, to: file)
-        if let fault = try fault(in: copy) { throw BackupError.damaged(file.lastPathComponent, fault) }
+        if let fault = try fault(in: copy) { throw BackupError.damaged(file.lastPathComponent, fault.reason) }
         return copy
     }
 
-    /// The first fault that SQLite finds; `nil` for an intact store.
-    static func fault(in database: any DatabaseReader) throws -> String? {
-        let lines = try database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(1)") }
-        return lines == ["ok"] ? nil : lines.first ?? ""
+    /// What SQLite finds wrong with a store; `nil` for an intact store.
+    static func fault(in database: any DatabaseReader) throws -> GalleryFault? {
+        let lines = try database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
+        if lines == ["ok"] { return nil }
+        // SQLite lists 100 faults at most. If it finds more, all of them may not be of indexes.
+        let areOfIndexes = lines.count < 100 && lines.allSatisfy(isOfIndex)
+        return areOfIndexes ? .indexes(lines.first ?? "") : .store(lines.first ?? "")
+    }
+
+    /// Returns true if a line of SQLite says that an index does not have the entries of its table.
+    private static func isOfIndex(_ line: String) -> Bool {
+        line.hasPrefix("wrong # of entries in index ") || line.contains(" missing from index ")
     }
 }

@@ -74,7 +74,12 @@ struct Restore: AsyncParsableCommand {
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong with a gallery or a backup.",
-        discussion: "Nothing is changed. The exit code is 1 if something is wrong.")
+        discussion: """
+            Nothing is changed without --repair. The exit code is 1 if something is wrong.
+
+            A repair first says what it will do, and asks. It removes nothing but broken files, and these only when the \
+            backup has whole ones.
+            """)
 
     @Argument(help: "A backup; by default the gallery.", completion: .directory)
     var backup: String?
@@ -84,15 +89,55 @@ struct Check: AsyncParsableCommand {
     @Flag(help: "Read each original, and compare it with its digest.")
     var readAll = false
 
+    @Flag(help: "Repair what can be repaired, after a question.")
+    var repair = false
+
+    @Option(help: "A backup, of which a repair takes originals.", completion: .directory)
+    var from: String?
+
+    @Flag(help: "Repair without a question.")
+    var yes = false
+
+    func validate() throws {
+        guard !repair || backup == nil else { throw ValidationError("--repair is for the gallery, not for a backup.") }
+        guard repair || from == nil && !yes else { throw ValidationError("--from and --yes go with --repair.") }
+    }
+
     func run() async throws {
+        umask(0o077)
         try await reportingFailure {
             let place = backup.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL } ?? data.directory
-            let result = try await withProgress { progress in
-                try await GalleryCheck(directory: place, readsOriginals: readAll).run(progress: progress)
-            }
+            let check = GalleryCheck(directory: place, readsOriginals: readAll)
+            let result = try await withProgress { progress in try await check.run(progress: progress) }
             print(CommandWords.checked(result, at: place.path))
-            if !result.faults.isEmpty { throw ExitCode.failure }
+            if result.faults.isEmpty { return }
+            guard repair, try await repair(result.faults) else { throw ExitCode.failure }
         }
+    }
+
+    /// Repairs faults, if the person agrees.
+    ///
+    /// - Returns: True if no fault is left.
+    private func repair(_ faults: [GalleryFault]) async throws -> Bool {
+        let backup = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+        let repair = GalleryRepair(directory: data.directory, backup: backup)
+        let (steps, left) = try repair.plan(for: faults)
+        print(CommandWords.plan(steps, left))
+        if steps.isEmpty { return false }
+        guard yes || isWanted() else {
+            print(BackupWords.nothingDone)
+            return false
+        }
+        let result = try await withProgress { progress in try await repair.run(steps, progress: progress) }
+        print(CommandWords.repaired(result))
+        return left.isEmpty && result.refused.isEmpty
+    }
+
+    private func isWanted() -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { return false }
+        print(BackupWords.question, terminator: "")
+        flushOutput()
+        return ["y", "yes"].contains(readLine()?.lowercased())
     }
 }
 

@@ -22,10 +22,31 @@ extension CommandWords {
     }
 
     static func checked(_ result: GalleryCheck.Result, at path: String) -> String {
-        result.faults.isEmpty
-            ? "\(path) is well, with \(RoomWords.photos(result.photos))"
-            : (["\(path) has faults:"] + result.faults.map { "  \($0.onOneLine)" }).joined(separator: "\n")
+        if result.faults.isEmpty { return "\(path) is well, with \(RoomWords.photos(result.photos))" }
+        return paragraph("\(path) has faults:", result.faults.map(BackupWords.sentence))
     }
+
+    /// What a repair will do, and what it cannot do.
+    static func plan(_ steps: [GalleryRepair.Step], _ left: [GalleryFault]) -> String {
+        if steps.isEmpty { return BackupWords.nothingToDo }
+        let done = paragraph(BackupWords.willBeDone, steps.map(BackupWords.sentence))
+        if left.isEmpty { return done }
+        return done + "\n" + paragraph(BackupWords.staysAsItIs, left.map(BackupWords.sentence))
+    }
+
+    /// The numbers of a repair, then a line for each step that was not done.
+    static func repaired(_ result: GalleryRepair.Result) -> String {
+        list("Repaired \(result.done.counted("fault"))", result.refused)
+    }
+
+    /// A line, and sentences below it. Of many sentences only the first are in it.
+    private static func paragraph(_ line: String, _ sentences: [String]) -> String {
+        let rest = sentences.count - mostSentences
+        let shown = sentences.prefix(mostSentences) + (rest > 0 ? [BackupWords.andMore(rest)] : [])
+        return ([line] + shown.map { "  \($0.onOneLine)" }).joined(separator: "\n")
+    }
+
+    private static let mostSentences = 60
 
     /// The numbers, then a line for each photograph whose original is missing.
     static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {

@@ -1,0 +1,118 @@
+import AviaryImages
+import AviaryResults
+import Foundation
+import GRDB
+
+/// Repairs faults that `GalleryCheck` has found. Nothing that a person has is removed.
+struct GalleryRepair {
+    /// What is done about a fault.
+    enum Step: Hashable, Sendable {
+        /// Makes the indexes of the store anew from its rows.
+        case makeIndexes
+        /// Takes an original from the backup. The name is that of its photograph; `nil` if the gallery has a broken one.
+        case putBack(ContentID, of: String?)
+        /// Adds an original that has no row as a photograph.
+        case add(ContentID)
+
+        /// The photograph or the original, for a person.
+        var name: String {
+            switch self {
+            case .makeIndexes: ""
+            case .putBack(let content, let name): name ?? content.description
+            case .add(let content): content.description
+            }
+        }
+    }
+
+    /// The number of steps that were done, and those that were not.
+    struct Result {
+        var done = 0
+        var refused: [RefusedPhoto] = []
+    }
+
+    let directory: URL
+    /// A backup, or another gallery with the same originals.
+    let backup: URL?
+
+    /// Says what can be done about faults.
+    ///
+    /// - Returns: The steps, and the faults about which nothing can be done.
+    /// - Throws: `BackupError.noBackup`, or the error of a folder that cannot be read.
+    func plan(for faults: [GalleryFault]) throws -> (steps: [Step], left: [GalleryFault]) {
+        let source = try openBackup()
+        var (steps, left): ([Step], [GalleryFault]) = ([], [])
+        let broken = Set(faults.compactMap { if case .broken(let content) = $0 { content } else { nil } })
+        for fault in faults {
+            switch fault {
+            case .indexes: steps.append(.makeIndexes)
+            case .missing(let content, let name) where source?.contains(content) == true:
+                steps.append(.putBack(content, of: name))
+            case .broken(let content) where source?.contains(content) == true:
+                steps.append(.putBack(content, of: nil))
+            case .stray(let content) where !broken.contains(content): steps.append(.add(content))
+            case .store, .missing, .broken, .stray: left.append(fault)
+            }
+        }
+        return (steps, left)
+    }
+
+    /// Does the steps. If the program is killed, the steps that are done stay done.
+    ///
+    /// - Parameter progress: Called after each step.
+    /// - Throws: `BackupError`, or an error of the store.
+    func run(_ steps: [Step], progress: @escaping Progress) async throws -> Result {
+        var result = Result()
+        if steps.contains(.makeIndexes) { try await blocking { try makeIndexes() } }
+        let gallery = try Gallery.open(at: directory)
+        let library = try PhotoLibrary(of: gallery, memory: 0)
+        for (index, step) in steps.enumerated() {
+            do {
+                switch step {
+                case .makeIndexes: break
+                case .putBack(let content, _): try await blocking { try putBack(content, into: library.originals) }
+                case .add(let content): try await add(content, to: library, of: gallery)
+                }
+                result.done += 1
+            } catch PhotoError.refused(let photos) {
+                result.refused += photos
+            } catch let error as ImageError {
+                result.refused.append(RefusedPhoto(name: step.name, reason: error.reasonOfRefusal))
+            }
+            progress(index + 1, steps.count)
+        }
+        gallery.store.close()
+        return result
+    }
+
+    private func openBackup() throws -> ContentStore? {
+        guard let backup else { return nil }
+        guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
+        return try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
+    }
+
+    private func makeIndexes() throws {
+        let store = try StoreCopy.open(directory.appending(path: Gallery.ownName))
+        try store.write { db in try db.execute(sql: "REINDEX") }
+        try store.close()
+    }
+
+    private func putBack(_ content: ContentID, into originals: ContentStore) throws {
+        guard let path = try openBackup()?.path(of: content) else { return }
+        guard try ContentID(ofFileAt: path) == content else {
+            throw ImageError.unreadable(reason: BackupWords.notInBackup)
+        }
+        // A broken original is removed first, because `add` leaves a file that is there as it is.
+        try originals.remove(content)
+        try originals.add(fileAt: path).lock?.release()
+        originals.forget(content)
+    }
+
+    private func add(_ content: ContentID, to library: PhotoLibrary, of gallery: Gallery) async throws {
+        let file = PhotoFile(
+            path: library.originals.path(of: content), name: BackupWords.nameOfFound(content),
+            source: BackupWords.nameOfFound(content))
+        _ = try await library.add([file], priority: .background, isLasting: true) { photos in
+            try await gallery.store.write { db in try db.addPhotos(photos) }
+        }
+    }
+}
