@@ -190,9 +190,10 @@ let package = Package(
             ],
             // GalleryPages has them.
             exclude: [
-                "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Home/HomeView.html",
-                "Home/home.css", "Home/home.svg", "Icons/icon.svg", "Icons/icon-192.png", "Icons/icon-512.png",
-                "Licenses/licenses.txt", "Palette/PaletteView.html", "Palette/palette.css", "Palette/palette.svg",
+                "App/Icons", "App/Styles",
+                "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Commands/licenses.txt",
+                "Home/HomeView.html", "Home/home.css", "Home/home.svg",
+                "Palette/PaletteView.html", "Palette/palette.css", "Palette/palette.svg",
                 "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
                 "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
                 "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",
@@ -204,7 +205,7 @@ let package = Package(
                 "Photos/Detail/viewer.css", "Photos/Detail/viewer.js",
                 "Photorama/PhotoramaView.html", "Photorama/photorama.css", "Photorama/photorama.js",
                 "Photorama/photorama.svg", "Photorama/Detail/WebPhotoView.html", "Photorama/Tags/TagsView.html",
-                "Room/NameList.html", "Styles/gallery.css", "Styles/swatch.css", "Palette/Arranging/arranging.css",
+                "Room/NameList.html", "Palette/Arranging/arranging.css",
             ],
             // ICU, which comes with Foundation, orders names.
             linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

@@ -31,7 +31,7 @@ static const unsigned char home_svg[] = {
 EMBED(home_svg)
 
 static const unsigned char licenses_txt[] = {
-#embed "../aviary/Licenses/licenses.txt"
+#embed "../aviary/Commands/licenses.txt"
 };
 EMBED(licenses_txt)
 
@@ -196,12 +196,12 @@ static const unsigned char NameList_html[] = {
 EMBED(NameList_html)
 
 static const unsigned char gallery_css[] = {
-#embed "../aviary/Styles/gallery.css"
+#embed "../aviary/App/Styles/gallery.css"
 };
 EMBED(gallery_css)
 
 static const unsigned char swatch_css[] = {
-#embed "../aviary/Styles/swatch.css"
+#embed "../aviary/App/Styles/swatch.css"
 };
 EMBED(swatch_css)
 
@@ -211,11 +211,11 @@ static const unsigned char arranging_css[] = {
 EMBED(arranging_css)
 
 static const unsigned char icon_192_png[] = {
-#embed "../aviary/Icons/icon-192.png"
+#embed "../aviary/App/Icons/icon-192.png"
 };
 EMBED(icon_192_png)
 
 static const unsigned char icon_512_png[] = {
-#embed "../aviary/Icons/icon-512.png"
+#embed "../aviary/App/Icons/icon-512.png"
 };
 EMBED(icon_512_png)
