@@ -112,3 +112,7 @@ enum ClearError: Error, CustomStringConvertible {
 
     var description: String { ColorsWords.notCleared }
 }
+
+extension Hint {
+    fileprivate static let selectColors = Hint(name: "selectColors", texts: ColorsWords.hint, counts: 1...8)
+}

@@ -28,15 +28,15 @@ final class FollowedHints: Sendable {
         if let followed { names.withLock { $0 = followed } }
     }
 
-    func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.rawValue) } }
+    func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.name) } }
 
     /// Marks a hint as followed, so that no new window shows it.
     func add(_ hint: Hint) {
-        let isNew = names.withLock { $0.insert(hint.rawValue).inserted }
+        let isNew = names.withLock { $0.insert(hint.name).inserted }
         guard isNew, !store.isReadOnly else { return }
         Task { [store] in
             try? await store.write { db in
-                try db.execute(sql: "INSERT OR IGNORE INTO hint (name) VALUES (?)", arguments: [hint.rawValue])
+                try db.execute(sql: "INSERT OR IGNORE INTO hint (name) VALUES (?)", arguments: [hint.name])
             }
         }
     }

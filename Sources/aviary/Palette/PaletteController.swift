@@ -257,3 +257,8 @@ extension PaletteController: CollectionViewDelegate {
     // Announces nothing, because the status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }
+
+extension Hint {
+    // A single color cannot be moved.
+    fileprivate static let moveSwatches = Hint(name: "moveSwatches", texts: PaletteWords.hint, counts: 2...4)
+}

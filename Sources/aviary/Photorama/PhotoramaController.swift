@@ -371,3 +371,9 @@ extension PhotoramaController: CollectionViewPrefetching {
         for item in items { pictures.cancel(item) }
     }
 }
+
+extension Hint {
+    // Photorama's lists are long, so the hint has a place of its own there, and is shown with any number.
+    fileprivate static let openWebPhotos = Hint(
+        name: "openWebPhotos", texts: PhotoramaWords.hint, counts: 1 ... .max)
+}

@@ -203,3 +203,8 @@ extension PhotosController: CollectionViewDelegate {
 extension PhotosController: PhotoControllerDelegate {
     func photoController(_ controller: PhotoController, didDelete sentence: String) { history.offer(sentence) }
 }
+
+extension Hint {
+    // A single photograph cannot be moved.
+    fileprivate static let movePhotos = Hint(name: "movePhotos", texts: PhotosWords.hint, counts: 2...8)
+}
