@@ -16,11 +16,3 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
 
     var description: String { PaletteWords.sentence(about: self) }
 }
-
-/// The result of renaming a record.
-enum Renaming: Hashable, Sendable {
-    case unchanged
-    case renamed
-    /// Somebody else renamed the record while the person typed. The typed name has replaced that other name.
-    case overruled(String)
-}

@@ -31,11 +31,7 @@ struct WebPhoto: Identifiable, Hashable, Sendable {
 
 extension WebPhoto: FetchableRecord, TableRecord {
     static let databaseTableName = "webPhoto"
-    static let columns = [
-        "service", "remote", "title", "owner", "license", "page", "small", "large", "width", "height", "color",
-        "takenAt", "createdAt", "views", "isFavorite",
-    ]
-    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(columns) }
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(Schema.webPhotoColumns) }
 
     /// Reads a row. Any program may have written it, so each value may be missing, wrong or out of range.
     init(row: Row) throws {

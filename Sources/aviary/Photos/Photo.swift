@@ -46,11 +46,7 @@ struct Photo: Identifiable, Hashable, Sendable {
 
 extension Photo: FetchableRecord, TableRecord {
     static let databaseTableName = "photo"
-    static let columns = [
-        "name", "digest", "type", "bytes", "width", "height", "color", "takenAt", "createdAt", "camera", "isFavorite",
-        "trashedAt",
-    ]
-    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(columns) }
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(Schema.photoColumns) }
 
     /// Reads a row. Any program may have written it, so each value may be missing, wrong or out of range.
     init(row: Row) throws {

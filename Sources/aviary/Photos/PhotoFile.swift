@@ -76,18 +76,3 @@ extension NewPhoto {
             + (ending.isBlank ? known : ending)
     }
 }
-
-extension ImageError {
-    var isFullDisk: Bool {
-        guard case .unwritable(let reason) = self else { return false }
-        return [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
-    }
-
-    /// The reason why a file was not added, as the end of a sentence.
-    var reasonOfRefusal: String { PhotosWords.refusal(by: self) }
-}
-
-/// Runs work that blocks for a moment, such as writing to a disk, on a thread that may block.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await HeavyWork.shared.perform { _ in try work() }
-}

@@ -39,22 +39,6 @@ extension PhotosWords {
     static let fileTooLarge =
         "it is larger than \((PhotoLibrary.largestFile >> 30).formatted(.number)) GB, and no photograph is"
 
-    /// The reason why a file was not added, as the end of a sentence.
-    static func refusal(by error: ImageError) -> String {
-        switch error {
-        case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
-        case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
-        // The reason of the picture library is left out, because it means nothing to a person.
-        case .notAPicture: "it is no picture that can be read, or a broken one"
-        case .tooLarge(let pixels, let limit):
-            "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
-        case .tooMuchMemory: "it needs more memory than a picture may have"
-        case .endedTheWorker: "it is broken, or needs more memory than a picture may have"
-        case .tookTooLong: "it takes too long to read"
-        case .noWorker(let reason): "no process for pictures can be started (\(reason.onOneLine))"
-        }
-    }
-
     /// The message about something that is not a picture file, after a drop or a paste.
     static func notAPicture(_ name: String?) -> String {
         "\(name.map { $0.onOneLine.shortened(to: 80).quoted } ?? "That") is not a picture, so it was not added. Photos takes pictures only."

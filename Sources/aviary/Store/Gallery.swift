@@ -17,7 +17,7 @@ struct Gallery: Sendable {
     var originals: URL?
 
     /// The place to which rows are added, in words for a person.
-    var place: String { node == nil ? store.database.path : CommandWords.upstream }
+    var place: String { node == nil ? store.database.path : NodeWords.upstream }
 
     /// The default directory: `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`, on macOS in Application Support.
     static var standardDirectory: URL {
@@ -98,4 +98,21 @@ struct Gallery: Sendable {
         words.upgrading = "start Aviary once without --read-only"
         return words
     }
+}
+
+extension LiveStore {
+    /// The folder that receives the files that people upload.
+    ///
+    /// A read-only store accepts no uploads, but an upload needs a path. So the method returns the path of a temporary
+    /// folder, and does not make the folder.
+    ///
+    /// - Parameter folder: The folder, unless the store is read-only.
+    func uploadFolder(in folder: String) -> String {
+        isReadOnly ? FileManager.default.temporaryDirectory.path + "/aviary-\(UUID())" : folder
+    }
+}
+
+/// Runs work that blocks for a moment, such as writing to a disk, on a thread that may block.
+func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await HeavyWork.shared.perform { _ in try work() }
 }

@@ -19,6 +19,14 @@ extension NamedRecord {
     }
 }
 
+/// The result of renaming a record.
+enum Renaming: Hashable, Sendable {
+    case unchanged
+    case renamed
+    /// Somebody else renamed the record while the person typed. The typed name has replaced that other name.
+    case overruled(String)
+}
+
 extension Database {
     /// Gives a record the name that a person typed, even if somebody else has renamed it meanwhile; see `renameSwatch`.
     ///

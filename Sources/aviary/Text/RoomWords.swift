@@ -1,3 +1,4 @@
+import AviaryImages
 import AviaryText
 import Foundation
 
@@ -55,6 +56,22 @@ enum RoomWords {
     static let noFavorites = "No favorites yet."
     static let noPhotos = "No photos yet."
 
+    /// The reason why a file was not added, as the end of a sentence.
+    static func refusal(by error: ImageError) -> String {
+        switch error {
+        case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
+        case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
+        // The reason of the picture library is left out, because it means nothing to a person.
+        case .notAPicture: "it is no picture that can be read, or a broken one"
+        case .tooLarge(let pixels, let limit):
+            "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
+        case .tooMuchMemory: "it needs more memory than a picture may have"
+        case .endedTheWorker: "it is broken, or needs more memory than a picture may have"
+        case .tookTooLong: "it takes too long to read"
+        case .noWorker(let reason): "no process for pictures can be started (\(reason.onOneLine))"
+        }
+    }
+
     static func sentence(about error: NameError) -> String {
         switch error {
         case .blank: "A name can't be blank. The old one was kept."
@@ -65,4 +82,14 @@ enum RoomWords {
             """
         }
     }
+}
+
+extension ImageError {
+    var isFullDisk: Bool {
+        guard case .unwritable(let reason) = self else { return false }
+        return [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
+    }
+
+    /// The reason why a file was not added, as the end of a sentence.
+    var reasonOfRefusal: String { RoomWords.refusal(by: self) }
 }

@@ -73,7 +73,7 @@
                         guard case .unreachable = condition else { return since = nil }
                         since = since ?? .now
                     }
-                    continuation.yield(CommandWords.trouble(condition))
+                    continuation.yield(NodeWords.trouble(condition))
                 }
             }
         }
@@ -87,7 +87,7 @@
             let (hasCome, delay) = try await probe()
             if let answer = try answerAtOnce() { return answer }
             let seconds = delay / .seconds(1)
-            return hasCome ? CommandWords.isBehind(by: seconds) : CommandWords.isWaiting(for: Int(seconds))
+            return hasCome ? NodeWords.isBehind(by: seconds) : NodeWords.isWaiting(for: Int(seconds))
         }
 
         /// How long a change takes to PostgreSQL and back into the copy; `nil` if it does not come within two seconds.
@@ -115,14 +115,14 @@
             switch replica.condition {
             case .unreachable:
                 let since = lost.since.withLock { $0 } ?? .now
-                throw Unhealthy(CommandWords.isUnreachable(for: Int(since.duration(to: .now).components.seconds)))
-            case .copying: throw Unhealthy(CommandWords.isCopying)
-            case .failed: throw Unhealthy(CommandWords.isFailing)
+                throw Unhealthy(NodeWords.isUnreachable(for: Int(since.duration(to: .now).components.seconds)))
+            case .copying: throw Unhealthy(NodeWords.isCopying)
+            case .failed: throw Unhealthy(NodeWords.isFailing)
             case .opened, .following, .behind: break
             }
             let silence = Int(replica.silence.components.seconds)
-            guard silence < 30 else { throw Unhealthy(CommandWords.isSilent(for: silence)) }
-            return replica.condition == .behind ? CommandWords.isLate : nil
+            guard silence < 30 else { throw Unhealthy(NodeWords.isSilent(for: silence)) }
+            return replica.condition == .behind ? NodeWords.isLate : nil
         }
 
         /// Waits until the copy has everything that PostgreSQL has committed so far. There is no timeout while the copy
@@ -133,8 +133,8 @@
             var receipt = try await send()
             while try await !replica.wait(forReceipt: receipt, timeout: .seconds(1)) {
                 switch replica.condition {
-                case .unreachable(let reason): throw Unhealthy(CommandWords.unreachable(reason))
-                case .failed(let reason): throw Unhealthy(CommandWords.failed(reason))
+                case .unreachable(let reason): throw Unhealthy(NodeWords.unreachable(reason))
+                case .failed(let reason): throw Unhealthy(NodeWords.failed(reason))
                 case .opened, .following, .behind, .copying: break
                 }
                 // A failover may lose the receipt. After a failover the database is copied again, so a new copy needs a
@@ -202,7 +202,7 @@
         }
     }
 
-    extension CommandWords {
+    extension NodeWords {
         /// The message for all pages; `nil` if nothing is wrong. It does not say why PostgreSQL cannot be reached,
         /// because the reason may name a server. The log has the reason.
         fileprivate static func trouble(_ condition: ReplicaCondition) -> String? {

@@ -14,3 +14,27 @@ struct GalleryNode: Sendable {
     /// Stops following the database. Completed writes are already stored.
     var stop: @Sendable () async -> Void
 }
+
+/// The reason why a gallery cannot follow a PostgreSQL database, or cannot use its directory.
+enum NodeError: Error, Hashable, CustomStringConvertible {
+    /// The program was built without the trait `Postgres`.
+    case notBuilt
+    /// No database was named, and the command needs one.
+    case noUpstream
+    /// The variable `AVIARY_UPSTREAM` does not hold an address of PostgreSQL.
+    case noAddress
+    /// The directory has a gallery of its own.
+    case ownGallery(directory: String)
+    /// The directory has a copy of a PostgreSQL database, and no database was named.
+    case isCopy(directory: String)
+    /// The database lacks tables, or the log that the nodes follow.
+    case notPrepared(reason: String)
+    /// The rows of a gallery are to be copied to PostgreSQL, but PostgreSQL already has this table.
+    case hasTables(table: String)
+    /// Photographs would be added to a folder that other machines do not see.
+    case noOriginals
+    /// Another program follows the database into this directory.
+    case isFollowed(directory: String)
+
+    var description: String { NodeWords.sentence(about: self) }
+}

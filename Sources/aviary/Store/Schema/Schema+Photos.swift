@@ -7,7 +7,7 @@ import GRDB
 extension Schema {
     static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
 
-    private static let photoColumns = """
+    private static let photoDefinition = """
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT DEFAULT '',
         digest TEXT DEFAULT '',
@@ -26,7 +26,7 @@ extension Schema {
     /// Makes the first version of the table, without a position. Photographs were in the order of their creation.
     static func createPhotos(_ db: Database) throws {
         guard try !db.tableExists("photo") else { return }
-        try db.execute(sql: "CREATE TABLE photo (\(photoColumns))")
+        try db.execute(sql: "CREATE TABLE photo (\(photoDefinition))")
         try History.install(on: "photo", in: db)
     }
 
@@ -38,7 +38,7 @@ extension Schema {
             sql: """
                 ALTER TABLE photo RENAME TO photoBefore;
                 CREATE TABLE photo (
-                    \(photoColumns),
+                    \(photoDefinition),
                     position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
                 );
                 """)

@@ -9,15 +9,27 @@ enum Schema {
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
         RequiredTable("palette", columns: ["name", "position", "columns"]),
         RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position"]),
-        RequiredTable("photo", columns: Photo.columns + ["position"]),
+        RequiredTable("photo", columns: photoColumns + ["position"]),
         RequiredTable("album", columns: ["name"]),
         RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
-        RequiredTable("webPhoto", columns: WebPhoto.columns),
+        RequiredTable("webPhoto", columns: webPhotoColumns),
         RequiredTable("feedEntry", columns: ["feed", "photo", "position"]),
         RequiredTable("tag", columns: ["name", "position"]),
         RequiredTable("photoTag", columns: ["photo", "tag"]),
         RequiredTable("feed", columns: ["service", "name", "page", "isAtEnd"]),
         RequiredTable.receipts,
+    ]
+
+    /// The columns that a photograph is read from.
+    static let photoColumns = [
+        "name", "digest", "type", "bytes", "width", "height", "color", "takenAt", "createdAt", "camera", "isFavorite",
+        "trashedAt",
+    ]
+
+    /// The columns that a photograph of a web service is read from.
+    static let webPhotoColumns = [
+        "service", "remote", "title", "owner", "license", "page", "small", "large", "width", "height", "color",
+        "takenAt", "createdAt", "views", "isFavorite",
     ]
 
     /// The tables that all nodes of one PostgreSQL database share, in addition to the table of receipts.
