@@ -171,7 +171,7 @@ extension Gallery {
             downloads: paletteDownloads + library.downloads + [PhotoArchive(library: library).download]
                 + photorama.downloads
                 + embedded.downloads,
-            uploads: paletteUploads + library.uploads + library.paletteUploads,
+            uploads: paletteUploads + library.uploads,
             assets: [
                 .starter,
                 Asset("gallery.css", EmbeddedFile.gallery_css.bytes),

@@ -22,6 +22,13 @@ extension Database {
             arguments: [list(of: ids)])
     }
 
+    /// Saves colors of the Colors room, in their order there. Each is named after the named color that looks most like
+    /// it.
+    @discardableResult
+    func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
+        try saveSwatches(colors(ids).map { Swatch.Content($0.color) }, at: .first(in: palette))
+    }
+
     /// Removes colors from the Colors room.
     ///
     /// - Returns: The number of removed colors.

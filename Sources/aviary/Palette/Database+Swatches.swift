@@ -127,13 +127,6 @@ extension Database {
         return gaps
     }
 
-    /// Saves colors of the Colors room, in their order there. Each is named after the named color that looks most like
-    /// it.
-    @discardableResult
-    func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
-        try saveSwatches(colors(ids).map { Swatch.Content($0.color) }, at: .first(in: palette))
-    }
-
     /// Reads swatches in the order of their palettes, and in the given order within each. Deleted swatches are left
     /// out.
     func inOrder(_ ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch] {

@@ -26,12 +26,15 @@ extension Gallery {
         ]
     }
 
-    /// The uploads of palette files.
+    /// The uploads of palette files, and of pictures of which palettes are made.
     var paletteUploads: [Upload] {
         [
             Upload(
                 "palettes", into: store.uploadFolder(in: directory.path + "/palettes") + "/uploads",
-                limits: UploadLimits(file: Int64(PaletteFormat.maximumSize)))
+                limits: UploadLimits(file: Int64(PaletteFormat.maximumSize))),
+            Upload(
+                "palette", into: store.uploadFolder(in: directory.path + "/photos") + "/palette", types: ["image/*"],
+                limits: UploadLimits(file: 256 << 20)),
         ]
     }
 }

@@ -13,14 +13,3 @@ extension PaletteController {
         await reveal(palette: new)
     }
 }
-
-extension PhotoLibrary {
-    /// The uploads of pictures of which palettes are made.
-    var paletteUploads: [Upload] {
-        [
-            Upload(
-                "palette", into: store.uploadFolder(in: folder) + "/palette", types: ["image/*"],
-                limits: UploadLimits(file: 256 << 20))
-        ]
-    }
-}
