@@ -26,8 +26,3 @@ struct Aviary: AsyncParsableCommand {
         await main(nil)
     }
 }
-
-/// The version of the program. Its pages and packages use this number.
-enum Version {
-    static let current = "0.1.0"
-}
