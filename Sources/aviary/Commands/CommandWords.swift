@@ -18,6 +18,11 @@ enum CommandWords {
 
     /// - Parameter things: The number of added things, in words: "2 photos".
     static func added(_ things: String, to path: String) -> String { "Added \(things) to \(path)" }
+    static func addedPalettes(_ summary: String?, to path: String) -> String {
+        summary.map { added($0, to: path) } ?? "No palette was added to \(path)"
+    }
+    /// The name of a palette file that comes by standard input.
+    static let standardInput = "Standard input"
     static func cameBack(_ count: Int) -> String { "\(count.formatted(.number)) came back from the trash" }
     static func wereThere(_ count: Int) -> String {
         "\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already"

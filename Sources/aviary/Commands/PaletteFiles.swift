@@ -48,7 +48,7 @@ struct PaletteFiles {
     }
 
     private static func standardInput() -> PaletteImport {
-        let name = PaletteWords.standardInput
+        let name = CommandWords.standardInput
         do { return try PaletteImport(.standardInput, named: name) } catch {
             return PaletteImport(refusing: name, because: PaletteWords.unreadable(error.reasonOfFileFault))
         }
@@ -69,7 +69,7 @@ struct PaletteFiles {
                 }
             } catch { throw gallery.store.explain(error) }
         }
-        let lines = [PaletteWords.added(new.summary, to: path)]
+        let lines = [CommandWords.addedPalettes(new.summary, to: path)]
         let more = new.problemCount - new.problems.count
         return
             (lines + new.problems.map { "  \($0)" } + (more > 0 ? ["  \(PaletteWords.otherProblems(more))"] : []))

@@ -44,11 +44,4 @@ extension PaletteWords {
     static func otherProblemsFound(_ count: Int) -> String {
         "\(otherProblems(count)) \(count == 1 ? "was" : "were") found."
     }
-
-    // MARK: On the command line
-
-    static let standardInput = "Standard input"
-    static func added(_ summary: String?, to path: String) -> String {
-        summary.map { CommandWords.added($0, to: path) } ?? "No palette was added to \(path)"
-    }
 }
