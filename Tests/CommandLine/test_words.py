@@ -21,8 +21,7 @@ OTHERS = re.compile(r"\b(?:sql:|SQL\(|joins|rows:|Logger|logger|restoration|rawV
 
 # Files with foreign texts: generated photos, the embedded service, and the names of licenses.
 OTHER_WORDS = {
-    "EmbeddedPhoto.swift", "EmbeddedEndpoint.swift", "EmbeddedEndpoint+Downloads.swift", "SamplePhotos.swift",
-    "FlickrAnswer.swift",
+    "EmbeddedPhoto.swift", "EmbeddedEndpoint.swift", "EmbeddedEndpoint+Downloads.swift", "FlickrAnswer.swift",
 }
 
 
