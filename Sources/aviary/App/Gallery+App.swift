@@ -5,10 +5,6 @@ import GalleryPages
 import Logging
 
 extension Gallery {
-    /// The number of rows that a list reads before it is first shown. It is more than the first paint and a large
-    /// screen need.
-    static let firstRows = 1_000
-
     private static var pageWords: PageWords {
         var words = PageWords()
         words.script.noFilesHere = RoomWords.noFilesHere

@@ -19,6 +19,10 @@ struct Gallery: Sendable {
     /// The place to which rows are added, in words for a person.
     var place: String { node == nil ? store.database.path : NodeWords.upstream }
 
+    /// The number of rows that a list reads before it is first shown. It is more than the first paint and a large
+    /// screen need.
+    static let firstRows = 1_000
+
     /// The default directory: `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`, on macOS in Application Support.
     static var standardDirectory: URL {
         #if os(macOS)
