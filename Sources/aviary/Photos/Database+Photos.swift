@@ -162,4 +162,13 @@ extension Database {
             arguments: [list(of: ids)])
         return changesCount
     }
+
+    /// Returns whether at least one of these photographs is not a favorite.
+    func hasPlain(_ ids: Set<Photo.ID>) throws -> Bool {
+        try Bool.fetchOne(
+            self,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM photo WHERE id IN (SELECT value FROM json_each(?)) AND NOT ifnull(isFavorite, 0))",
+            arguments: [list(of: ids)]) ?? false
+    }
 }
