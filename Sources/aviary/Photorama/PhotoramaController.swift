@@ -3,7 +3,9 @@ import AviaryImages
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
+import AviaryText
 import AviaryViews
+import Foundation
 import GalleryPages
 
 extension Destination<Int64> {
@@ -15,7 +17,7 @@ final class PhotoramaController: DetailsRoom {
     static let storyboard = Storyboard("PhotoramaView", EmbeddedFile.PhotoramaView_html.bytes)
 
     let page = Page()
-    let grid: CollectionView<Int64>
+    private let grid: CollectionView<Int64>
     var collections: [String: AnyCollectionView] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
@@ -26,45 +28,45 @@ final class PhotoramaController: DetailsRoom {
         ]
     }
 
-    let library: PhotoramaLibrary
-    let history: UndoController
+    private let library: PhotoramaLibrary
+    private let history: UndoController
     private let hint: HintController
     /// The list of this window. Each choice and each search changes its request.
-    let photos: FetchedResults<WebPhoto>
+    private let photos: FetchedResults<WebPhoto>
     private let albums: PhotoramaAlbums
     private let tags: FetchedResults<Tag>
-    private(set) var choice: PhotoramaChoice
+    private var choice: PhotoramaChoice
     /// The text in the search field.
-    var searched = ""
+    private var searched = ""
     /// Whether the viewer shows the panel with details.
     var showsDetails = false
     /// The search for which the service's answer is stored.
     private var answered: RemoteFeed?
     private var tagName: String?
     /// The largest number of photos in the list. It grows when the person scrolls to the end.
-    var limit = PhotoramaController.pageSize
+    private var limit = PhotoramaController.pageSize
 
-    let pictures: PictureFetches
+    private let pictures: PictureFetches
     /// The items in view.
-    private(set) var displayed: Set<WebPhoto.ID> = []
+    private var displayed: Set<WebPhoto.ID> = []
     /// The items whose cells have no picture yet.
-    var missing: Set<WebPhoto.ID> = []
+    private var missing: Set<WebPhoto.ID> = []
     /// The failures of pictures, by photo.
-    var failures: [WebPhoto.ID: String] = [:]
+    private var failures: [WebPhoto.ID: String] = [:]
     /// The failure that the message on the page reports.
-    var trouble: Trouble?
+    private var trouble: Trouble?
     /// The messages about pictures that the person has dismissed.
-    var dismissed: Set<String> = []
+    private var dismissed: Set<String> = []
     /// The running request for the first page. `readingOn` is the running request for the next page.
-    var refreshing: FeedRequest<FeedChange>?
-    var readingOn: FeedRequest<Bool>?
-    var isReadingOn = false
+    private var refreshing: FeedRequest<FeedChange>?
+    private var readingOn: FeedRequest<Bool>?
+    private var isReadingOn = false
     /// Whether the service was asked since the person chose the list or typed the words.
-    var hasAsked = false
+    private var hasAsked = false
     /// Whether the feed is known to have no more photos.
-    var isAtEnd = false
+    private var isAtEnd = false
     /// The last photo, if it came near the viewport while a request was running.
-    var end: WebPhoto.ID?
+    private var end: WebPhoto.ID?
     /// The first visible photo when scrolling last stopped.
     private var firstAtRest: WebPhoto.ID?
     /// The scroll positions of lists that the person has left.
@@ -186,7 +188,7 @@ final class PhotoramaController: DetailsRoom {
     }
 
     /// Cancels the requests of the previous list, and clears its state.
-    func leaveFeed() {
+    private func leaveFeed() {
         refreshing?.cancel()
         readingOn?.cancel()
         (refreshing, readingOn, hasAsked) = (nil, nil, false)
@@ -199,7 +201,7 @@ final class PhotoramaController: DetailsRoom {
     private var listKey: ListKey { ListKey(scope: choice.scope, searched: searched) }
 
     /// Stores the scroll position of the list, before another list is shown.
-    func leaveList() {
+    private func leaveList() {
         // While a position is awaited, the grid still shows the former list, whose position is stored already.
         guard awaited == nil else { return }
         if left.count >= Self.mostLeft { left = [:] }
@@ -207,7 +209,7 @@ final class PhotoramaController: DetailsRoom {
     }
 
     /// Shows the chosen list at the position where the person left it, or else from its first photo.
-    func showAnotherList() async throws {
+    private func showAnotherList() async throws {
         let position = left[listKey] ?? ListPosition()
         limit = position.limit
         try await showList()
@@ -228,7 +230,7 @@ final class PhotoramaController: DetailsRoom {
         }
     }
 
-    func showList() async throws {
+    private func showList() async throws {
         var shown: PhotoramaQuery
         repeat {
             if let feed = searchFeed, feed != answered, try await library.state(of: feed).page > 0 { answered = feed }
@@ -249,7 +251,7 @@ final class PhotoramaController: DetailsRoom {
     }
 
     /// Whether the list is the service's stored answer. False while a search only finds matching stored photos.
-    var isAnswered: Bool { searchFeed.map { $0 == answered } ?? true }
+    private var isAnswered: Bool { searchFeed.map { $0 == answered } ?? true }
 
     /// Updates the name of the tag. Another window may have renamed or deleted the tag.
     private func didChange(_ tags: [Tag]) {
@@ -273,7 +275,7 @@ final class PhotoramaController: DetailsRoom {
         show()
     }
 
-    func show() {
+    private func show() {
         page["status"] = status
         page["nothing"] = emptySentence
         page["cannotFill"] = choice.feed == nil || !searched.isEmpty || refreshing != nil
@@ -329,6 +331,252 @@ final class PhotoramaController: DetailsRoom {
         hint.follow()
         page.announce(RoomWords.favorites(count, areAdded: isOn))
     }
+
+    // MARK: Search
+
+    // The search field. A search in a feed asks the service. Until the service answers, the page shows matching stored
+    // photos. A search among favorites or the photos of a tag does not ask the service.
+
+    /// Handles a change of the text. Asks the service after a debounce.
+    private func search(_ event: ActionEvent) async throws {
+        guard try await showPhotos(with: event.fields["text"] ?? "") else { return }
+        let asked = searchFeed
+        task { [self] in
+            try await Task.sleep(for: pause)
+            await page.update { if self.searchFeed == asked, !self.hasAsked { self.beginRefreshing() } }
+        }
+    }
+
+    /// Handles the Return key. Asks the service at once.
+    private func searchNow(_ event: ActionEvent) async throws {
+        try await searchNow(for: event.fields["text"] ?? "")
+    }
+
+    private func searchNow(for words: String) async throws {
+        _ = try await showPhotos(with: words)
+        if searchFeed != nil, !hasAsked || !isAnswered || trouble != nil { beginRefreshing() }
+    }
+
+    /// Shows the photos that match the words.
+    ///
+    /// - Returns: Whether the words form a new search that the service has to answer.
+    private func showPhotos(with words: String) async throws -> Bool {
+        let before = feed
+        if words != searched { leaveList() }
+        searched = words
+        page["searched"] = words
+        if feed == before {
+            try await showList()
+        } else {
+            leaveFeed()
+            try await showAnotherList()
+        }
+        return feed != before && searchFeed != nil
+    }
+
+    /// The feed of the search; `nil` without words, and if the page shows no feed of the service.
+    private var searchFeed: RemoteFeed? { choice.feed == nil ? nil : RemoteFeed(searching: searched) }
+
+    /// The feed that the page shows or is about to show; `nil` for favorites and tags.
+    private var feed: RemoteFeed? { searchFeed ?? choice.feed }
+
+    // MARK: The feed
+
+    // The requests for the service's feed. A refresh fetches the first page, and scrolling to the end fetches the next
+    // page.
+
+    private func refresh(_ event: ActionEvent) {
+        dismissed = []
+        beginRefreshing()
+    }
+
+    /// Starts a refresh. Stored photos stay visible, and new photos arrive as an update.
+    private func beginRefreshing() {
+        guard let feed, refreshing?.feed != feed, !library.store.isReadOnly else { return }
+        refreshing?.cancel()
+        let request = FeedRequest(feed) { [library] in try await library.refresh(feed) }
+        (refreshing, hasAsked) = (request, true)
+        show()
+        task { [self] in
+            var result = await request.result()
+            guard refreshing === request else { return }
+            if case .success = result, !isAnswered {
+                // If the list shows matching stored photos, it changes to the answer to the search, which is stored
+                // now.
+                do { try await showList() } catch { result = .failure(error) }
+            }
+            let outcome = result
+            await page.update { if self.refreshing === request { self.didRefresh(outcome) } }
+        }
+    }
+
+    private func didRefresh(_ outcome: Result<FeedChange, any Error>) {
+        refreshing = nil
+        switch outcome {
+        case .success(let change):
+            trouble = nil
+            isAtEnd = false
+            fetchAgain(Array(failures.keys))
+            if change.added > 0 { page.announce(PhotoramaWords.newPhotos(change.added)) }
+            if let sentence = change.sentenceOfSkipped { page.say(sentence) }
+            readOnAtEnd()
+        case .failure(let error) where error is CancellationError: break
+        case .failure(let error): trouble = Trouble(.refreshing, library.store.sentence(about: error))
+        }
+        show()
+    }
+
+    /// Shows more photos when the last one comes near the viewport. They are stored ones, or else the service's next
+    /// page.
+    private func readOn(at item: WebPhoto.ID) {
+        guard isLast(item) else { return }
+        let isFull = grid.numberOfItems >= limit
+        // While a request is running, the item is noted, and is checked again when the request ends. Stored photos need
+        // no request, so they are shown during a refresh, too.
+        if isReadingOn || refreshing != nil { end = item }
+        guard !isReadingOn, isFull || refreshing == nil else { return }
+        let canAsk = isAnswered && !isAtEnd && refreshing == nil && !library.store.isReadOnly
+        let feed = canAsk ? self.feed : nil
+        guard isFull || feed != nil, trouble?.kind != .readingOn else { return }
+        isReadingOn = true
+        show()
+        let list = self.feed
+        task { [self] in
+            let outcome: Result<Bool, any Error>
+            do { outcome = .success(try await readOn(feed, isFull: isFull)) } catch { outcome = .failure(error) }
+            await page.update { self.didReadOn(list, outcome) }
+        }
+    }
+
+    /// Shows the next stored photos. If there are none, fetches the next page.
+    ///
+    /// - Returns: Whether there may be more photos.
+    private func readOn(_ feed: RemoteFeed?, isFull: Bool) async throws -> Bool {
+        let before = photos.snapshot.numberOfItems
+        if isFull {
+            limit += Self.pageSize
+            try await showList()
+        }
+        // If stored photos have made the list longer, the service need not be asked yet.
+        guard let feed, feed == self.feed, photos.snapshot.numberOfItems == before else { return true }
+        let request = FeedRequest(feed) { [library] in try await library.more(feed) }
+        readingOn = request
+        defer { if readingOn === request { readingOn = nil } }
+        return try await request.result().get()
+    }
+
+    private func didReadOn(_ list: RemoteFeed?, _ outcome: Result<Bool, any Error>) {
+        isReadingOn = false
+        switch outcome {
+        case .failure(let error) where list == feed && !(error is CancellationError):
+            trouble = Trouble(.readingOn, library.store.sentence(about: error))
+        case .success(let hasMore) where list == feed:
+            isAtEnd = !hasMore
+            readOnAtEnd()
+        // The person has switched to another list, or the request was cancelled.
+        default: readOnAtEnd()
+        }
+        show()
+    }
+
+    private func readOnAtEnd() {
+        guard let item = end else { return }
+        end = nil
+        readOn(at: item)
+    }
+
+    private func isLast(_ item: WebPhoto.ID) -> Bool { item == last }
+
+    private var last: WebPhoto.ID? {
+        let list = grid.snapshot
+        return list.isWhole && list.numberOfItems > 0 ? list.item(at: list.numberOfItems - 1) : nil
+    }
+
+    // MARK: The message
+
+    private func retry(_ event: ActionEvent) {
+        let kind = trouble?.kind
+        (trouble, dismissed) = (nil, [])
+        fetchAgain(Array(failures.keys))
+        switch kind {
+        case .refreshing: beginRefreshing()
+        // If the last photo is still in view, no event starts the reading again, so it is started here.
+        case .readingOn: if let last { readOn(at: last) }
+        case .pictures, nil: break
+        }
+        show()
+    }
+
+    private func dismissTrouble(_ event: ActionEvent) {
+        if let trouble, trouble.kind == .pictures { dismissed.insert(trouble.sentence) }
+        trouble = nil
+        show()
+    }
+
+    // MARK: Pictures
+
+    // The pictures of the cells, which are fetched when the cells come into view.
+
+    private func configure(_ cell: Cell, with photo: WebPhoto) {
+        let isStored = library.isStored(photo, size: .small)
+        let failure = isStored ? nil : failures[photo.id]
+        if isStored {
+            missing.remove(photo.id)
+        } else if failure == nil, missing.insert(photo.id).inserted, displayed.contains(photo.id) {
+            // The photo has a new picture, or its cell came into view before its content was loaded. In both cases
+            // `willDisplay` has not fetched the picture.
+            pictures.begin(photo.id, .visible)
+        }
+        cell["title"] = photo.title
+        cell["color"] = photo.color
+        cell["isFavorite"] = photo.isFavorite
+        cell["isWaiting"] = !isStored && failure == nil
+        cell["isFailed"] = failure != nil
+        cell["failure"] = failure
+        cell[url: "picture"] = isStored ? photo.picturePath(.small) : nil
+    }
+
+    /// Updates the cells of the pictures for which results have arrived.
+    private func takePictures() {
+        let outcomes = pictures.take()
+        page["isSlow"] = pictures.isSlow
+        for (id, failure) in outcomes {
+            missing.remove(id)
+            failures[id] = failure
+        }
+        grid.reconfigureItems(outcomes.map(\.id))
+        showFailures(outcomes.compactMap(\.failure).last)
+    }
+
+    private func showFailures(_ latest: String?) {
+        if failures.isEmpty, trouble?.kind == .pictures { trouble = nil }
+        // A failure of the whole list takes precedence over failures of pictures.
+        if let latest, !dismissed.contains(latest), trouble == nil || trouble?.kind == .pictures {
+            trouble = Trouble(.pictures, latest)
+        }
+        show()
+    }
+
+    /// Fetches pictures again that could not be fetched. Others are ignored.
+    private func fetchAgain(_ items: some Sequence<WebPhoto.ID>) {
+        let failed = items.filter { failures.removeValue(forKey: $0) != nil }
+        missing.formUnion(failed)
+        for id in failed where displayed.contains(id) { pictures.begin(id, .visible) }
+        grid.reconfigureItems(failed)
+    }
+
+    private func fetchAgain(_ event: ActionEvent) {
+        fetchAgain(event.items(in: grid))
+        showFailures(nil)
+    }
+
+    /// Fetches a picture again that was stored when its cell was configured, but has been removed since.
+    private func lost(_ event: ActionEvent) {
+        guard let id = event.item(in: grid), failures[id] == nil else { return }
+        missing.insert(id)
+        if displayed.contains(id) { pictures.begin(id, .visible) }
+        grid.reconfigureItems([id])
+    }
 }
 
 extension PhotoramaController: CollectionViewDelegate {
@@ -376,4 +624,34 @@ extension Hint {
     // Photorama's lists are long, so the hint has a place of its own there, and is shown with any number.
     fileprivate static let openWebPhotos = Hint(
         name: "openWebPhotos", texts: PhotoramaWords.hint, counts: 1 ... .max)
+}
+
+extension RemoteFeed {
+    /// Makes the feed of a search. Case and extra spaces do not matter.
+    ///
+    /// - Parameter text: The text that a person typed.
+    /// - Returns: `nil` if the text has no word.
+    init?(searching text: String) {
+        let words = text.lowercased().precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ").prefix(200)
+        if words.isEmpty { return nil }
+        self = .search(String(words))
+    }
+}
+
+/// How long a person must stop typing before the search is sent.
+private let pause = Duration.milliseconds(600)
+
+/// A failure that the message on the page reports.
+struct Trouble: Hashable {
+    enum Kind: Hashable {
+        case refreshing
+        case readingOn
+        case pictures
+    }
+
+    let kind: Kind
+    let sentence: String
+
+    init(_ kind: Kind, _ sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 }
