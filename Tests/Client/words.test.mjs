@@ -26,8 +26,8 @@ function said(/** @type {string} */ source) {
 }
 
 const inScript = new Set(modules.flatMap((name) => said(read(`Client/${name}`))));
-const inSwift = [...read("Pages/ScriptWords.swift").matchAll(/public var \w+ =\s+"([^"\n]*)"/g)].map(([, sentence]) => sentence);
-const ofPages = [...read("Pages/PageWords.swift").matchAll(/public var (?:start|notFound) = "([^"\n]*)"/g)].map(([, sentence]) => sentence);
+const inSwift = [...read("Words/ScriptWords.swift").matchAll(/public var \w+ =\s+"([^"\n]*)"/g)].map(([, sentence]) => sentence);
+const ofPages = [...read("Words/PageWords.swift").matchAll(/public var (?:start|notFound) = "([^"\n]*)"/g)].map(([, sentence]) => sentence);
 
 test("both ends have the same sentences", () => {
   assert.ok(inSwift.length > 40);
