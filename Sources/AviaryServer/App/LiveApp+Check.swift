@@ -36,7 +36,7 @@ extension LiveApp {
             if pattern.text.contains(where: { "*{}".contains($0) }) {
                 throw RouteError(pattern.text, "has one of * { }, which mean something else to the router")
             }
-            if Routes.isReserved(pattern) { throw RouteError(pattern.text, "belongs to the server") }
+            if ServerPaths.contain(pattern) { throw RouteError(pattern.text, "belongs to the server") }
             guard known.insert(pattern.shape).inserted else { throw RouteError(pattern.text, "is there twice") }
         }
     }
@@ -46,10 +46,7 @@ extension LiveApp {
     private func checkPrefix() throws {
         if let fault = prefix.fault { throw RouteError(prefix.text, fault) }
         guard let first = AddressPattern(prefix.text).components.first else { return }
-        let own = [
-            LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, Uploads.root, PageFiles.client,
-            PageFiles.assets, WebAppManifest.path, ServerMetrics.path,
-        ].map(AddressPattern.init)
+        let own = ServerPaths.all.map(AddressPattern.init)
         let all = routes.all.flatMap(\.patterns) + downloads.map(\.pattern) + own
         if let other = all.first(where: { $0.components.first == first }) {
             throw RouteError(other.text, "begins like the prefix \(prefix.text)")
@@ -70,7 +67,7 @@ extension LiveApp {
     private func leads(to link: String) -> Bool {
         let path = String(link.prefix { $0 != "?" && $0 != "#" })
         return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
-            || [AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
-            || assets.contains { path == "\(PageFiles.assets)/\($0.name)" }
+            || [ServerPaths.token, ServerPaths.health].contains(path)
+            || assets.contains { path == "\(ServerPaths.assets)/\($0.name)" }
     }
 }

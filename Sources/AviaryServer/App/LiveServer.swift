@@ -11,9 +11,6 @@ import ServiceLifecycle
 /// the server stops listening and closes idle connections. Sockets are closed after `ServerLimits.shutdownGrace`.
 /// Requests and handlers that still run after `closeLinger` and half a second more are cancelled.
 package struct LiveServer: Service {
-    /// The path of the WebSocket. An allowed request to this path that opens no WebSocket gets status 426.
-    package static let socketPath = "/live"
-
     private let configuration: AviaryServer.ServerConfiguration
     private let gate: AccessGate
     private let connections: Connections
@@ -95,13 +92,12 @@ package struct LiveServer: Service {
                 responder: respond, limits: configuration.limits, connections: connections, isSecure: isSecure,
                 prefix: gate.policy.prefix,
                 owner: { gate.owner(of: $0) }, isSessionOpen: { gate.isOpen($0) },
-                mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
+                mayUpgrade: { $0.path == ServerPaths.socket && gate.allows(upgrade: $0) },
                 onSocket: onSocket)
         }
         let server = if let files = configuration.tls { try files.secure(live) } else { live }
         return Application(
-            responder: GuardedResponder(
-                gate: gate, connections: connections, socketPath: Self.socketPath, words: words, base: responder),
+            responder: GuardedResponder(gate: gate, connections: connections, words: words, base: responder),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),

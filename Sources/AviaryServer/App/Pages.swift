@@ -28,7 +28,7 @@ struct Pages: Sendable {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         app.http(router)  // First, because middleware applies only to routes added later.
         router.add(middleware: PageMiddleware(pages: self))
-        for folder in [PageFiles.client, PageFiles.rooms, PageFiles.assets] {
+        for folder in [ServerPaths.client, ServerPaths.rooms, ServerPaths.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
         for download in app.downloads {
@@ -43,7 +43,7 @@ struct Pages: Sendable {
             }
         }
         if let manifest = app.manifest { addRoutes(of: manifest, to: router) }
-        router.get("/healthz") { _, _ in
+        router.get(RouterPath(ServerPaths.health)) { _, _ in
             let answer = await app.health.answer()
             return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
         }
@@ -52,7 +52,7 @@ struct Pages: Sendable {
 
     private func addRoutes(of manifest: WebAppManifest, to router: Router<LiveRequestContext>) {
         let text = manifest.json(name: app.name, language: app.language, prefix: app.prefix).text
-        router.get(RouterPath(WebAppManifest.path)) { _, _ in
+        router.get(RouterPath(ServerPaths.manifest)) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "private, no-cache"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

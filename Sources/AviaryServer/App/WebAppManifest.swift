@@ -43,8 +43,6 @@ public struct WebAppManifest: Sendable {
         self.sharing = sharing
     }
 
-    static let path = "/app.webmanifest"
-
     /// The file that browsers read.
     func json(name: String, language: String, prefix: PathPrefix) -> JSON {
         let start = JSON.string(prefix.added(to: "/"))
@@ -55,7 +53,7 @@ public struct WebAppManifest: Sendable {
             "icons": .array(
                 icons.map { icon in
                     .object([
-                        "src": .string(prefix.added(to: "\(PageFiles.assets)/\(icon.asset.name)")),
+                        "src": .string(prefix.added(to: "\(ServerPaths.assets)/\(icon.asset.name)")),
                         "sizes": .string("\(icon.size)x\(icon.size)"), "type": .string(icon.asset.contentType),
                         "purpose": "any maskable",
                     ])
@@ -75,11 +73,11 @@ public struct WebAppManifest: Sendable {
 
     /// The elements of a page's head. The manifest is behind the access check, so it is fetched with the cookie.
     func links(prefix: PathPrefix) -> String {
-        let icon = icons.first.map { prefix.added(to: "\(PageFiles.assets)/\($0.asset.name)").htmlEscaped }
+        let icon = icons.first.map { prefix.added(to: "\(ServerPaths.assets)/\($0.asset.name)").htmlEscaped }
         let colors = [("light", lightColor), ("dark", darkColor)].map { scheme, color in
             "<meta name=\"theme-color\" media=\"(prefers-color-scheme: \(scheme))\" content=\"\(color.htmlEscaped)\">"
         }
-        let manifest = prefix.added(to: Self.path).htmlEscaped
+        let manifest = prefix.added(to: ServerPaths.manifest).htmlEscaped
         return "<link rel=\"manifest\" href=\"\(manifest)\" crossorigin=\"use-credentials\">"
             + (icon.map { "<link rel=\"apple-touch-icon\" href=\"\($0)\">" } ?? "") + colors.joined()
     }

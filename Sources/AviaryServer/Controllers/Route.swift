@@ -94,7 +94,7 @@ public final class Route: Sendable {
     /// The link to the room's own style sheets.
     func styleLink(under prefix: PathPrefix) -> String {
         guard let styleSheet else { return "" }
-        let path = prefix.added(to: PageFile.path(namedByContent: styleSheet, in: PageFiles.assets))
+        let path = prefix.added(to: PageFile.path(namedByContent: styleSheet, in: ServerPaths.assets))
         return "<link rel=\"stylesheet\" href=\"\(path.htmlEscaped)\">"
     }
 }

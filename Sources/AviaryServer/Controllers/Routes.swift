@@ -31,26 +31,11 @@ struct Routes: Sendable {
                 if let fault = pattern.fault(parameters: route.sample == nil ? 0 : 1) {
                     throw RouteError(pattern.text, fault)
                 }
-                if Self.isReserved(pattern) { throw RouteError(pattern.text, "belongs to the server") }
+                if ServerPaths.contain(pattern) { throw RouteError(pattern.text, "belongs to the server") }
                 if let other = known.updateValue(pattern, forKey: pattern.shape) {
                     throw RouteError(pattern.text, "is there twice: \(other.text) matches the same")
                 }
             }
         }
-    }
-
-    /// Returns whether the server itself answers at the addresses of a pattern: for the socket, the health check, the
-    /// token form, files or uploads.
-    static func isReserved(_ pattern: AddressPattern) -> Bool {
-        let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
-        return [
-            LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath, WebAppManifest.path,
-            ServerMetrics.path,
-        ]
-        .contains(path)
-            || path.hasPrefix("\(Uploads.root)/")
-            || [PageFiles.client, PageFiles.rooms, PageFiles.assets].contains {
-                path.hasPrefix("\($0)/") && pattern.components.count == $0.split(separator: "/").count + 1
-            }
     }
 }

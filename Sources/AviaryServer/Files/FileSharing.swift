@@ -27,10 +27,5 @@ public struct FileSharing: Sendable {
     }
 
     /// The address of the form.
-    var path: String { "\(Uploads.root)/\(upload)\(Self.ending)" }
-
-    private static let ending = "/share"
-
-    /// Returns whether a path is the address of such a form.
-    static func isPath(_ path: String) -> Bool { path.hasPrefix("\(Uploads.root)/") && path.hasSuffix(ending) }
+    var path: String { ServerPaths.share(to: upload) }
 }

@@ -2,13 +2,11 @@ import HTTPTypes
 package import Hummingbird
 
 extension Uploads {
-    package static let root = "/uploads"
-
     /// Adds the routes for uploads (draft-ietf-httpbis-resumable-upload): `POST` begins a file, `HEAD` asks for its
     /// progress, `PATCH` continues it, and `DELETE` cancels it. Uploaded files cannot be read at these addresses.
     package func addRoutes(to router: Router<LiveRequestContext>) {
         for store in all {
-            let path = "\(Self.root)/\(store.upload.name)"
+            let path = "\(ServerPaths.uploads)/\(store.upload.name)"
             let one: RouterPath = "\(path)/:id"
             router.post(RouterPath(path)) { request, context in
                 await UploadExchange(store: store, sender: context.sender, request: request).begin(at: path)

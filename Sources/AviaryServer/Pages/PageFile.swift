@@ -25,7 +25,7 @@ struct PageFile: Sendable {
     /// - Parameter version: The part of its name that changes with the client.
     init(clientScript name: String, version: String, gzip: [UInt8]) {
         self.init(
-            Asset("\(name).js", Gzip.decompress(gzip)), path: "\(PageFiles.client)/\(name)-\(version).js",
+            Asset("\(name).js", Gzip.decompress(gzip)), path: "\(ServerPaths.client)/\(name)-\(version).js",
             compressed: ByteBuffer(bytes: gzip))
     }
 

@@ -19,14 +19,14 @@ struct PageFiles: Sendable {
     init(_ assets: [Asset], modules: [Asset] = [], roomSheets: [Asset] = []) {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
-            namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
+            namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: ServerPaths.assets)
         let client = ClientScripts()
         script = client.script
         parts = client.parts
-        self.modules = modules.map { PageFile(namedByContent: $0, in: Self.rooms) }
-        self.roomSheets = roomSheets.map { PageFile(namedByContent: $0, in: Self.assets) }
+        self.modules = modules.map { PageFile(namedByContent: $0, in: ServerPaths.rooms) }
+        self.roomSheets = roomSheets.map { PageFile(namedByContent: $0, in: ServerPaths.assets) }
         others = Dictionary(
-            assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: Self.assets) }.map { ($0.path, $0) }
+            assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: ServerPaths.assets) }.map { ($0.path, $0) }
         ) { $1 }
     }
 
@@ -39,10 +39,6 @@ struct PageFiles: Sendable {
     }
 
     private static let clientVersion = ClientScripts().version
-
-    static let client = "/client"
-    static let rooms = "/client/rooms"
-    static let assets = "/assets"
 
     /// The response with the file at an address; `nil` when there is none.
     ///
@@ -57,6 +53,6 @@ struct PageFiles: Sendable {
 
     /// The file of a room's module.
     func module(_ asset: Asset) -> PageFile? {
-        modules.first { $0.path == PageFile.path(namedByContent: asset, in: Self.rooms) }
+        modules.first { $0.path == PageFile.path(namedByContent: asset, in: ServerPaths.rooms) }
     }
 }

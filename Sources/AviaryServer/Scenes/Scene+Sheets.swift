@@ -163,7 +163,7 @@ extension Scene {
     private func files(of sheet: Sheet) -> String {
         guard let route = sheet.address.flatMap({ app.routes.route(at: $0) }) else { return "" }
         let module = route.module.map {
-            let path = app.prefix.added(to: PageFile.path(namedByContent: $0, in: PageFiles.rooms))
+            let path = app.prefix.added(to: PageFile.path(namedByContent: $0, in: ServerPaths.rooms))
             return "<link href=\"\(path.htmlEscaped)\" data-room>"
         }
         return route.styleLink(under: app.prefix) + (module ?? "")

@@ -21,9 +21,6 @@ import HTTPTypes
 /// needs no token, but refuses requests that a proxy has forwarded. All other servers, and servers whose configuration
 /// asks for a token, need it: as `Authorization: Bearer`, or once as `?token=…` or in the form, which begins a session.
 struct AccessPolicy: Sendable {
-    static let formPath = "/token"
-    static let healthPath = "/healthz"
-
     let token: AccessToken?
     let cookie: AccessCookie?
     /// The path before each address, for the cookie, the redirects and the pages of the token.
@@ -65,7 +62,7 @@ struct AccessPolicy: Sendable {
         return refusalByOrigin(request, host: host) ?? decideByToken(request)
     }
 
-    /// Decides about a form that was sent to `formPath`.
+    /// Decides about a form that was sent to `ServerPaths.token`.
     func decide(_ form: TokenForm, of request: AccessRequest) -> AccessDecision {
         if let end = form.end, isLetIn(request) { return .endSession(all: end == "all") }
         let next = LocalAddress(form.next).text
@@ -110,7 +107,7 @@ struct AccessPolicy: Sendable {
     /// Returns whether the browser itself sends files that another program shares with the installed app. Such a form has
     /// no page, so its origin is `null`. A form of any page says another site in `Sec-Fetch-Site`.
     private func isShared(_ request: AccessRequest) -> Bool {
-        request.method == .post && FileSharing.isPath(LocalAddress.split(request.path).path)
+        request.method == .post && ServerPaths.isShare(LocalAddress.split(request.path).path)
             && request.fields[.origin] == "null" && request.fields[.secFetchSite] == "none"
             && request.fields[.secFetchMode] == "navigate"
     }
@@ -128,10 +125,10 @@ struct AccessPolicy: Sendable {
                 )
                 : .allow
         }
-        if request.isRead, path == Self.healthPath { return .allowAnybody }
+        if request.isRead, path == ServerPaths.health { return .allowAnybody }
         let address = LocalAddress(request.path)
         let offered = request.isRead && !request.opensSocket ? address.token : nil
-        let isForm = path == Self.formPath && query.isEmpty
+        let isForm = path == ServerPaths.token && query.isEmpty
         if isLetIn(request) {
             if isForm, request.method == .post { return .readForm }
             if isForm, request.isRead { return .showSession }

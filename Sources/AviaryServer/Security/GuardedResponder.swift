@@ -10,7 +10,6 @@ import Logging
 struct GuardedResponder: HTTPResponder {
     let gate: AccessGate
     let connections: Connections
-    let socketPath: String
     let words: PageWords
     let base: any HTTPResponder<LiveRequestContext>
 
@@ -48,7 +47,9 @@ struct GuardedResponder: HTTPResponder {
     }
 
     private func route(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
-        guard request.uri.path == socketPath else { return try await base.respond(to: request, context: context) }
+        guard request.uri.path == ServerPaths.socket else {
+            return try await base.respond(to: request, context: context)
+        }
         // This request was not upgraded: it is no WebSocket, is malformed, or is not the first request of its
         // connection.
         var response = Response.sentence(

@@ -7,7 +7,7 @@ enum TokenPage {
         page(
             """
             <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.sentence(need).htmlEscaped)</p>
-            <form method="post" action="\(prefix.added(to: AccessPolicy.formPath))">
+            <form method="post" action="\(prefix.added(to: ServerPaths.token))">
             <input type="hidden" name="next" value="\(next.htmlEscaped)">
             <label>\(words.token.htmlEscaped) <input type="password" name="token" autocomplete="current-password" required autofocus></label>
             <button>\(words.open.htmlEscaped)</button></form>
@@ -22,7 +22,7 @@ enum TokenPage {
         page(
             """
             <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.signedIn(browsers).htmlEscaped)</p>
-            <form method="post" action="\(prefix.added(to: AccessPolicy.formPath))">
+            <form method="post" action="\(prefix.added(to: ServerPaths.token))">
             <button name="end" value="this">\(words.signOut.htmlEscaped)</button>
             <button name="end" value="all" class="plain">\(words.signOutEverywhere.htmlEscaped)</button></form>
             <p>\(words.signOutNote.htmlEscaped)</p>

@@ -3,14 +3,14 @@ import NIOHTTP1
 extension HTTPRequestHead {
     var asksForUpgrade: Bool { headers.contains(name: "upgrade") }
 
-    var asksForHealth: Bool { (method == .GET || method == .HEAD) && uri == AccessPolicy.healthPath }
+    var asksForHealth: Bool { (method == .GET || method == .HEAD) && uri == ServerPaths.health }
 
     /// Whether the client waits for permission before it sends the body.
     var asksToContinue: Bool {
         version == .http1_1 && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
     }
 
-    var asksForUpload: Bool { (method == .POST || method == .PATCH) && uri.hasPrefix(Uploads.root + "/") }
+    var asksForUpload: Bool { (method == .POST || method == .PATCH) && uri.hasPrefix(ServerPaths.uploads + "/") }
 
     var asksForWebSocket: Bool {
         headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
