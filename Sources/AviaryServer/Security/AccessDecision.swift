@@ -33,10 +33,3 @@ enum TokenNeed: Equatable, Sendable {
     /// The token is wrong, and many wrong ones came from the same address before.
     case wrongOften
 }
-
-/// The session that a request's cookie names.
-enum SessionState: Equatable, Sendable {
-    case none
-    case open(String)
-    case ended
-}

@@ -168,9 +168,3 @@ final class AccessGate: Sendable {
         }
     }
 }
-
-/// The visitor to whom a browser window belongs.
-struct WindowOwner: Sendable {
-    let address: PeerAddress?
-    let session: SessionState
-}

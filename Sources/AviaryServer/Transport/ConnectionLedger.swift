@@ -14,7 +14,7 @@
 ///
 /// The ledger only decides; `Connections` carries the decisions out.
 struct ConnectionLedger<ID: Hashable & Sendable> {
-    enum Stage: Equatable, Sendable { case newcomer, idle, busy, window, turnedAway }
+    enum Phase: Equatable, Sendable { case newcomer, idle, busy, window, turnedAway }
 
     struct Admission: Equatable {
         /// Whether the connection is served. Otherwise it is turned away.
@@ -24,7 +24,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     }
 
     private struct Entry {
-        var stage: Stage
+        var phase: Phase
         let peer: PeerAddress?
         /// The address and the session of its window, if it is a window.
         var visitor: PeerAddress?
@@ -44,7 +44,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
 
     var count: Int { entries.count }
 
-    func stage(of id: ID) -> Stage? { entries[id]?.stage }
+    func phase(of id: ID) -> Phase? { entries[id]?.phase }
 
     /// - Parameter peer: `nil` for peers that are not counted: programs on this machine, and proxies.
     /// - Complexity: O(1) while the peer has few connections and the limits are not reached, otherwise O(*n*) for *n*
@@ -54,7 +54,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         var closing: ID?
         var isServed = true
         if let own = peer.flatMap({ peers[$0] }), own.count >= limits.newcomersPerAddress {
-            let newcomers = own.count { entries[$0]?.stage == .newcomer }
+            let newcomers = own.count { entries[$0]?.phase == .newcomer }
             if own.count >= limits.connectionsPerAddress || newcomers >= limits.newcomersPerAddress {
                 closing = oldest(own)
                 isServed = closing != nil
@@ -67,7 +67,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         if !isServed, turnedAway.count >= ServerLimits.turnedAway { closing = oldest(turnedAway, .turnedAway) }
         if let closing { close(closing) }
         moment += 1
-        entries[id] = Entry(stage: isServed ? .newcomer : .turnedAway, peer: peer, since: moment)
+        entries[id] = Entry(phase: isServed ? .newcomer : .turnedAway, peer: peer, since: moment)
         if !isServed {
             turnedAway.insert(id)
         } else if let peer {
@@ -84,7 +84,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
 
     /// Records that all requests are answered.
     mutating func endRequest(_ id: ID) {
-        guard stage(of: id) == .busy else { return }
+        guard phase(of: id) == .busy else { return }
         move(id, from: [.busy], to: .idle)
         moment += 1
         entries[id]?.since = moment
@@ -95,14 +95,14 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     /// - Returns: `true` if the connection is a window now. `false` if the visitor has too many windows, or if the
     ///   connection is closed, turned away, or a window already.
     mutating func openWindow(_ id: ID, for visitor: PeerAddress?, session: String? = nil) -> Bool {
-        guard var entry = entries[id], entry.stage != .turnedAway, entry.stage != .window else { return false }
+        guard var entry = entries[id], entry.phase != .turnedAway, entry.phase != .window else { return false }
         entry.visitor = visitor
         entry.session = session
         if let visitor {
             guard windows[visitor, default: 0] < limits.windowsPerAddress else { return false }
             windows[visitor, default: 0] += 1
         }
-        entry.stage = .window
+        entry.phase = .window
         entries[id] = entry
         return true
     }
@@ -110,7 +110,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     /// The windows of a session, or all windows that have a session.
     func windows(of session: String?) -> [ID] {
         entries.filter {
-            $0.value.stage == .window && $0.value.session != nil && $0.value.session == session ?? $0.value.session
+            $0.value.phase == .window && $0.value.session != nil && $0.value.session == session ?? $0.value.session
         }
         .map(\.key)
     }
@@ -122,24 +122,24 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
             peers[peer]?.remove(id)
             if peers[peer]?.isEmpty == true { peers[peer] = nil }
         }
-        if entry.stage == .window, let visitor = entry.visitor {
+        if entry.phase == .window, let visitor = entry.visitor {
             windows[visitor, default: 1] -= 1
             if windows[visitor] == 0 { windows[visitor] = nil }
         }
     }
 
-    private mutating func move(_ id: ID, from stages: [Stage], to stage: Stage) {
-        guard let now = entries[id]?.stage, stages.contains(now) else { return }
-        entries[id]?.stage = stage
+    private mutating func move(_ id: ID, from phases: [Phase], to phase: Phase) {
+        guard let now = entries[id]?.phase, phases.contains(now) else { return }
+        entries[id]?.phase = phase
     }
 
     /// The connection to close first: the oldest newcomer, or else the connection that has been idle longest.
     private func oldest(_ ids: some Sequence<ID>) -> ID? { oldest(ids, .newcomer) ?? oldest(ids, .idle) }
 
-    private func oldest(_ ids: some Sequence<ID>, _ stage: Stage) -> ID? {
+    private func oldest(_ ids: some Sequence<ID>, _ phase: Phase) -> ID? {
         var found: (id: ID, since: Int)?
         for id in ids {
-            guard let entry = entries[id], entry.stage == stage, entry.since < found?.since ?? .max else { continue }
+            guard let entry = entries[id], entry.phase == phase, entry.since < found?.since ?? .max else { continue }
             found = (id, entry.since)
         }
         return found?.id

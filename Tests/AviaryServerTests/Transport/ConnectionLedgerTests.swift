@@ -15,7 +15,7 @@ struct ConnectionLedgerTests {
         for id in 0..<3 { #expect(ledger.open(id, from: nil) == .init(isServed: true, closing: nil)) }
         ledger.letIn(0)
         #expect(ledger.open(3, from: nil) == .init(isServed: true, closing: 1))
-        #expect(ledger.stage(of: 0) == .busy && ledger.stage(of: 1) == nil)
+        #expect(ledger.phase(of: 0) == .busy && ledger.phase(of: 1) == nil)
     }
 
     @Test func anIdleConnectionMakesRoomAfterStrangers() {
@@ -45,7 +45,7 @@ struct ConnectionLedgerTests {
         _ = ledger.open(4, from: nil)
         ledger.letIn(4)
         #expect(ledger.open(5, from: nil).closing == 0)
-        #expect(ledger.stage(of: 2) == .busy)
+        #expect(ledger.phase(of: 2) == .busy)
     }
 
     @Test func whoIsBusyStays() {
@@ -131,12 +131,12 @@ struct ConnectionLedgerTests {
                 }
             }
             #expect(ledger.count == open.count)
-            let served = open.keys.filter { ledger.stage(of: $0) != .turnedAway }
+            let served = open.keys.filter { ledger.phase(of: $0) != .turnedAway }
             #expect(served.count <= 40 && open.count - served.count <= ServerLimits.turnedAway)
             for peer in Set(windows.values) {
                 #expect(windows.values.count { $0 == peer } <= 7)
                 let own = served.filter { open[$0] == peer }
-                #expect(own.count <= 10 && own.count { ledger.stage(of: $0) == .newcomer } <= 2)
+                #expect(own.count <= 10 && own.count { ledger.phase(of: $0) == .newcomer } <= 2)
             }
         }
     }
