@@ -99,26 +99,12 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension Response {
-    static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
-
     /// A page with an inline style sheet.
     static func styled(status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String) -> Response {
         let nonce = PageNonce()
         var response = Response.page(html(nonce), status: status)
         response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce, scripts: [.leaving]).description
         return response
-    }
-
-    static func sentence(_ sentence: String, status: HTTPResponse.Status) -> Response {
-        Response(
-            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: sentence + "\n")))
-    }
-
-    static func page(_ html: String, status: HTTPResponse.Status) -> Response {
-        Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 }
 
