@@ -165,7 +165,16 @@ public final class LiveApp: Sendable {
     }
 
     /// The sentence for a person about an error of an action, a task or an upload.
-    package func sentence(about error: any Error) -> String { words.sentence(about: error) ?? describe(error) }
+    package func sentence(about error: any Error) -> String {
+        switch error {
+        case is HeavyWorkError: words.tooMuchWork
+        case is CancellationError: words.wasStopped
+        case let error as ClipboardError: error == .refused ? words.notCopied : words.copyInterrupted
+        case let error as UploadError: words.uploads.sentence(about: error)
+        case let error as MoveRefusal: error.sentence(in: words.views)
+        default: describe(error)
+        }
+    }
 
     /// A new scene for an address; `nil` when no route matches.
     package func scene(at address: Address) -> Scene? {

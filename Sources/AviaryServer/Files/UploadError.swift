@@ -52,3 +52,24 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
             ? "\(tenths / 10) \(unit.name)" : "\(tenths / 10).\(tenths % 10) \(unit.name)"
     }
 }
+
+extension UploadWords {
+    /// - Returns: The sentence. For errors that the pages of Aviary never cause, it is always English.
+    func sentence(about error: UploadError) -> String {
+        switch error {
+        case .tooLarge(let limit): tooLarge(UploadError.size(limit))
+        case .wrongType: wrongType
+        case .tooMany: tooMany
+        case .full: full
+        case .unknown, .lost: lost
+        case .wrongOffset(let offset): "The server has \(offset) bytes of this file. Go on from there."
+        case .tooLong: tooLong
+        case .lengthMissing: "Say how long the file is, by Upload-Length."
+        case .offsetMissing: "Say where this part begins, by Upload-Offset."
+        case .notPartial: "A part of a file is sent as application/partial-upload."
+        case .superseded: superseded
+        case .claimed: hasArrived
+        case .interrupted: interrupted
+        }
+    }
+}

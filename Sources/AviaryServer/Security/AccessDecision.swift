@@ -33,3 +33,14 @@ enum TokenNeed: Equatable, Sendable {
     /// The token is wrong, and many wrong ones came from the same address before.
     case wrongOften
 }
+
+extension AccessWords {
+    func sentence(_ need: TokenNeed) -> String {
+        switch need {
+        case .missing: tokenIsMissing
+        case .wrong: tokenIsWrong
+        case .ended: sessionHasEnded
+        case .wrongOften: tokenIsWrongOften
+        }
+    }
+}

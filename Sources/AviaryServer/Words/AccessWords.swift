@@ -49,13 +49,4 @@ public struct AccessWords: Sendable {
 
     /// The words in English.
     public init() {}
-
-    func sentence(_ need: TokenNeed) -> String {
-        switch need {
-        case .missing: tokenIsMissing
-        case .wrong: tokenIsWrong
-        case .ended: sessionHasEnded
-        case .wrongOften: tokenIsWrongOften
-        }
-    }
 }

@@ -76,16 +76,4 @@ public struct PageWords: Sendable {
     public init() {}
 
     func sentence(of error: NotFound) -> String { error == NotFound() ? nothingHere : error.sentence }
-
-    /// - Returns: The sentence about an error of the library; `nil` for an error of the app.
-    func sentence(about error: any Error) -> String? {
-        switch error {
-        case is HeavyWorkError: tooMuchWork
-        case is CancellationError: wasStopped
-        case let error as ClipboardError: error == .refused ? notCopied : copyInterrupted
-        case let error as UploadError: uploads.sentence(about: error)
-        case let error as MoveRefusal: error.sentence(in: views)
-        default: nil
-        }
-    }
 }
