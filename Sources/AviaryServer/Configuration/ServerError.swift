@@ -1,4 +1,13 @@
 import AviaryText
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// An error because of which a server cannot start, or cannot send a message. Its `description` says what to do.
 public enum ServerError: Error {
@@ -68,6 +77,22 @@ extension ServerError: CustomStringConvertible {
             "Cannot keep files in \(path): \(underlying.reasonOfFileFault). Name a folder that this user may write."
         case .connectionClosed:
             "The connection is closed; its page will connect again by itself."
+        }
+    }
+}
+
+extension ServerError {
+    /// Translates an error of binding; `nil` for any other error.
+    init?(binding host: String, port: Int, error: any Error) {
+        switch error {
+        case let error as IOError where error.errnoCode == EADDRINUSE:
+            self = .portTaken(host: host, port: port)
+        case let error as IOError where error.errnoCode == EACCES:
+            self = .portNotPermitted(port: port)
+        case is IOError, is SocketAddressError, is SocketAddressError.UnknownHost:
+            self = .addressUnavailable(host: host, port: port, underlying: error)
+        default:
+            return nil
         }
     }
 }

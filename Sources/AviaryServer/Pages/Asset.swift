@@ -1,4 +1,4 @@
-import AviaryPages
+package import AviaryPages
 
 /// A file that is part of the program: a style sheet, a script, a picture.
 ///
@@ -43,4 +43,8 @@ public struct Asset: Sendable {
     }
 
     var contentType: String { ContentType.ofFile(name) }
+}
+
+extension EmbeddedFile {
+    package var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: start, count: count)) }
 }
