@@ -205,7 +205,7 @@ extension Scene {
                 "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
         }
         let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
-        let weight = ActionWeight(event, selected: selected)
+        let weight = ActionWeight(fields: event.fields, selected: selected)
         let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
         if weight.isLarge, admission == nil {
             await app.uploads.discard(event.uploads)

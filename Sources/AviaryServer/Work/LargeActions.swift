@@ -131,9 +131,11 @@ struct ActionWeight: Hashable, Sendable {
     /// Whether it may occupy the store long enough for a person to notice.
     var isLarge: Bool
 
-    /// - Parameter selected: How many items are selected.
-    init(_ event: ActionEvent, selected: Int) {
-        let fields = event.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    /// - Parameters:
+    ///   - fields: The fields of the action's event.
+    ///   - selected: How many items are selected.
+    init(fields: [String: String], selected: Int) {
+        let fields = fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         bytes = fields + selected * bytesForItem
         isLarge = fields > ordinaryFields || selected > ordinaryRows
     }

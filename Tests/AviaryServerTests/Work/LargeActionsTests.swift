@@ -7,7 +7,7 @@ struct LargeActionsTests {
     private let clock = ManualClock()
 
     private func weight(bytes: Int = 6_000) -> ActionWeight {
-        ActionWeight(ActionEvent(fields: ["text": String(repeating: "x", count: bytes)]), selected: 0)
+        ActionWeight(fields: ["text": String(repeating: "x", count: bytes)], selected: 0)
     }
 
     private func visitor(_ number: Int) -> Visitor {
@@ -15,10 +15,10 @@ struct LargeActionsTests {
     }
 
     @Test func whatAPersonTypesIsNotLarge() {
-        #expect(!ActionWeight(ActionEvent(fields: ["name": String(repeating: "é", count: 200)]), selected: 0).isLarge)
-        #expect(!ActionWeight(ActionEvent(), selected: 1_000).isLarge)
+        #expect(!ActionWeight(fields: ["name": String(repeating: "é", count: 200)], selected: 0).isLarge)
+        #expect(!ActionWeight(fields: [:], selected: 1_000).isLarge)
         #expect(weight(bytes: 600).isLarge)
-        #expect(ActionWeight(ActionEvent(), selected: 1_001).isLarge)
+        #expect(ActionWeight(fields: [:], selected: 1_001).isLarge)
         #expect(!ActionWeight(rows: 1_000).isLarge && ActionWeight(rows: 1_001).isLarge)
     }
 
@@ -38,8 +38,8 @@ struct LargeActionsTests {
 
     @Test func whatTheyHoldIsBounded() {
         let actions = LargeActions(clock: clock)
-        let millions = ActionWeight(ActionEvent(), selected: 5_000_000)
-        let first = actions.admit(ActionWeight(ActionEvent(), selected: 100_000_000), of: visitor(1))
+        let millions = ActionWeight(fields: [:], selected: 5_000_000)
+        let first = actions.admit(ActionWeight(fields: [:], selected: 100_000_000), of: visitor(1))
         #expect(first != nil, "who is alone has room")
         #expect(actions.admit(weight(), of: visitor(2)) == nil)
         withExtendedLifetime(first) {}
