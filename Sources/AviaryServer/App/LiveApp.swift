@@ -97,7 +97,7 @@ public final class LiveApp: Sendable {
         self.assets = assets + (manifest?.icons.map(\.asset) ?? [])
         self.manifest = manifest
         self.metrics = metrics.map(ServerMetrics.init)
-        version = PageFiles.version(of: assets, rooms: rooms)
+        version = PageFiles.version(of: assets, ofRooms: rooms.flatMap(\.files))
         self.logger = logger.onOneLine
         self.describe = describe ?? { _ in words.actionFailed }
         self.hasReceipt = hasReceipt

@@ -91,6 +91,9 @@ public final class Route: Sendable {
         return tree.members.map { type(of: $0.controller).storyboard }
     }
 
+    /// The room's own module and style sheet, as far as it has them.
+    var files: [Asset] { [module, styleSheet].compactMap(\.self) }
+
     /// The link to the room's own style sheets.
     func styleLink(under prefix: PathPrefix) -> String {
         guard let styleSheet else { return "" }

@@ -31,10 +31,11 @@ struct PageFiles: Sendable {
     }
 
     /// A hash of the client, the style sheets, and the rooms' modules and style sheets.
-    static func version(of assets: [Asset], rooms: [Route]) -> String {
+    ///
+    /// - Parameter files: The modules and style sheets of rooms.
+    static func version(of assets: [Asset], ofRooms files: [Asset]) -> String {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
-        let own = rooms.flatMap { [$0.module, $0.styleSheet] }.compactMap(\.self)
-        let parts = [clientVersion] + (sheets + own).map(\.fingerprint)
+        let parts = [clientVersion] + (sheets + files).map(\.fingerprint)
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
