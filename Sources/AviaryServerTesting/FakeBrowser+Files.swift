@@ -23,8 +23,8 @@ extension FakeBrowser {
         for action: String, fields: [String: String] = [:], item: String? = nil
     ) async throws(ActionFailure) {
         let file: String
-        do { file = try await app.uploads.stage(content, named: name, type: type, in: upload) } catch {
-            throw ActionFailure(sentence: app.sentence(about: error))
+        do { file = try await app.context.uploads.stage(content, named: name, type: type, in: upload) } catch {
+            throw ActionFailure(sentence: app.context.sentence(about: error))
         }
         let choice = ["upload-choice": UUID().uuidString, "upload-rest": "0"]
         let all = fields.merging(choice) { $1 }.mapValues(JSON.string)

@@ -211,7 +211,7 @@ public actor FakeBrowser {
         let packets = SentPackets()
         self.packets = packets
         let connection = TabConnection.inMemory({ [weak self] in await self?.receive($0) }) { _ in packets.finish() }
-        let session = TabSession(app, on: connection) { [weak self] in await self?.enter($0) }
+        let session = TabSession(app.context, on: connection) { [weak self] in await self?.enter($0) }
         self.session = Task {
             await session.run(packets)
             packets.finish()

@@ -52,8 +52,8 @@ struct LifetimeTests {
         }
         #expect(sheets == (room.opening == nil ? 0 : room.visits))
         // A tab's scene is kept for three minutes, in case the tab reconnects.
-        #expect(await app.keeper.population.kept > 0)
-        while await app.keeper.population.kept > 0, !Task.isCancelled {
+        #expect(await app.context.keeper.population.kept > 0)
+        while await app.context.keeper.population.kept > 0, !Task.isCancelled {
             clock.advance(by: .seconds(180))
             await Task.yield()
         }

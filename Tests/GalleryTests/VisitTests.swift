@@ -38,16 +38,16 @@ struct VisitTests {
         #expect(census.count >= room.visits)
         // Then only scenes that a tab may come back to are left, and one task for each, which waits for its end.
         try await wait(orSay: "windows are open") {
-            let (kept, connected) = await app.keeper.population
+            let (kept, connected) = await app.context.keeper.population
             return Visitor.sockets(at: port) == listener && connected == 0 && clock.sleepers == kept
         }
-        let kept = await app.keeper.population.kept
+        let kept = await app.context.keeper.population.kept
         clock.advance(by: .seconds(179))
         #expect(kept > 0 && kept <= 256)
-        #expect(await app.keeper.population.kept >= kept)
+        #expect(await app.context.keeper.population.kept >= kept)
         try await wait(orSay: "scenes are kept") {
             clock.advance(by: .seconds(1))
-            return await app.keeper.population == (0, 0)
+            return await app.context.keeper.population == (0, 0)
         }
         try await wait(orSay: "something is alive") { census.alive.isEmpty && clock.sleepers == 0 }
         #expect(census.alive == [])

@@ -4,34 +4,21 @@ extension LiveApp {
     ///
     /// - Throws: `RouteError`, `StoryboardError`, or an error from making a controller.
     func check() async throws {
-        try routes.check()
+        try context.routes.check()
         try checkDownloads()
         try checkPrefix()
         try checkSharing()
-        for route in routes.all {
-            for storyboard in try await route.check() { try check(storyboard) }
+        for route in context.routes.all {
+            for storyboard in try await route.check() { try context.check(storyboard) }
         }
-        for link in navigation where routes.route(at: link.address) == nil {
+        for link in navigation where context.routes.route(at: link.address) == nil {
             throw RouteError(link.address.description, "has no route, but stands in the navigation")
         }
     }
 
-    /// Checks the names in a storyboard that refer to the app: its uploads and its links.
-    ///
-    /// - Throws: `StoryboardError`.
-    func check(_ storyboard: Storyboard) throws {
-        let content = try storyboard.content()
-        for name in content.uploads.sorted() where !uploads.names.contains(name) {
-            throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
-        }
-        for link in content.links where !leads(to: link.address) {
-            throw StoryboardError(storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
-        }
-    }
-
     private func checkDownloads() throws {
-        var known = Set(routes.all.flatMap(\.patterns).map(\.shape))
-        for pattern in downloads.map(\.pattern) {
+        var known = Set(context.routes.all.flatMap(\.patterns).map(\.shape))
+        for pattern in context.downloads.map(\.pattern) {
             if let fault = pattern.fault(parameters: pattern.parameters.count) { throw RouteError(pattern.text, fault) }
             if pattern.text.contains(where: { "*{}".contains($0) }) {
                 throw RouteError(pattern.text, "has one of * { }, which mean something else to the router")
@@ -44,30 +31,22 @@ extension LiveApp {
     /// Checks the prefix. No address within the app may begin like it, because a request could then be read in two
     /// ways.
     private func checkPrefix() throws {
-        if let fault = prefix.fault { throw RouteError(prefix.text, fault) }
-        guard let first = AddressPattern(prefix.text).components.first else { return }
+        if let fault = context.prefix.fault { throw RouteError(context.prefix.text, fault) }
+        guard let first = AddressPattern(context.prefix.text).components.first else { return }
         let own = ServerPaths.all.map(AddressPattern.init)
-        let all = routes.all.flatMap(\.patterns) + downloads.map(\.pattern) + own
+        let all = context.routes.all.flatMap(\.patterns) + context.downloads.map(\.pattern) + own
         if let other = all.first(where: { $0.components.first == first }) {
-            throw RouteError(other.text, "begins like the prefix \(prefix.text)")
+            throw RouteError(other.text, "begins like the prefix \(context.prefix.text)")
         }
     }
 
     private func checkSharing() throws {
         guard let sharing = manifest?.sharing else { return }
-        if uploads[sharing.upload] == nil {
+        if context.uploads[sharing.upload] == nil {
             throw RouteError(sharing.path, "takes shared files for an upload that the app does not have")
         }
-        if routes.route(at: sharing.page) == nil {
+        if context.routes.route(at: sharing.page) == nil {
             throw RouteError(sharing.page.description, "has no route, but shared files lead to it")
         }
-    }
-
-    /// Returns whether a link in a storyboard leads to an address of this app.
-    private func leads(to link: String) -> Bool {
-        let path = String(link.prefix { $0 != "?" && $0 != "#" })
-        return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
-            || [ServerPaths.token, ServerPaths.health].contains(path)
-            || assets.contains { path == "\(ServerPaths.assets)/\($0.name)" }
     }
 }

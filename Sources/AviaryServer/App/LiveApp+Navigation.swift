@@ -8,12 +8,12 @@ extension LiveApp {
         let current =
             navigation.firstIndex { $0.address == address }
             ?? navigation.firstIndex {
-                route.sample == nil && routes.route(at: $0.address)?.patterns == route.patterns
+                route.sample == nil && context.routes.route(at: $0.address)?.patterns == route.patterns
             }
             ?? navigation.indices.filter { address.path.starts(with: navigation[$0].address.path) }
             .filter { !navigation[$0].address.path.isEmpty }
             .max { navigation[$0].address.path.count < navigation[$1].address.path.count }
-        let isPage = current.map { routes.route(at: navigation[$0].address)?.patterns == route.patterns }
+        let isPage = current.map { context.routes.route(at: navigation[$0].address)?.patterns == route.patterns }
         return navigation(current: current, isPage: isPage ?? false)
     }
 
@@ -25,10 +25,10 @@ extension LiveApp {
         let links = navigation.enumerated().map { index, link in
             let mark = index == current ? " aria-current=\"\(isPage ? "page" : "true")\"" : ""
             let symbol = String(decoding: link.symbol, as: UTF8.self)
-            let address = prefix.added(to: link.address.description).htmlEscaped
+            let address = context.prefix.added(to: link.address.description).htmlEscaped
             return
                 "<a href=\"\(address)\"\(mark)>\(symbol)<span>\(link.title.htmlEscaped)</span></a>"
         }
-        return "<nav class=\"rooms\" aria-label=\"\(words.navigation.htmlEscaped)\">\(links.joined())</nav>"
+        return "<nav class=\"rooms\" aria-label=\"\(context.words.navigation.htmlEscaped)\">\(links.joined())</nav>"
     }
 }

@@ -15,14 +15,14 @@ extension LiveApp {
     ///   `RouteError` and `StoryboardError`.
     public func run(port: Int) async throws {
         do {
-            try await run(ServerConfiguration(port: port)) { [name] address in
+            try await run(ServerConfiguration(port: port)) { [name = context.name] address in
                 if address.isRestart { return }
                 // `print` would buffer the line if the output is no terminal.
                 try? FileHandle.standardOutput.write(contentsOf: Data("\(name) is at \(address.urls[0])\n".utf8))
             }
         } catch let error where error is ServerError || error is RouteError || error is StoryboardError {
             // If `main` threw this error, the program would crash with a backtrace.
-            try? FileHandle.standardError.write(contentsOf: Data("\(name) cannot be served: \(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(context.name) cannot be served: \(error)\n".utf8))
             exit(1)
         }
     }

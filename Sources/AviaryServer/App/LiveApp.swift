@@ -12,34 +12,12 @@ import UnixSignals
 /// Each page has a navigation with the links that the app lists. By default it has a link to each room without a
 /// parameter, if there are at least two such rooms.
 public final class LiveApp: Sendable {
-    let name: String
-    /// The language of the words on its pages, as a value of the attribute `lang`.
-    let language: String
-    let words: PageWords
-    let prefix: PathPrefix
-    let routes: Routes
+    /// What its scenes know of it, and what they share.
+    package let context: AppContext
     let navigation: [NavigationLink]
-    let downloads: [Download]
-    package let uploads: Uploads
-    let assets: [Asset]
     let manifest: WebAppManifest?
-    let metrics: ServerMetrics?
-    /// A hash of everything that pages are made of, except their storyboards.
-    let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
-    let describe: @Sendable (any Error) -> String
-    let hasReceipt: @Sendable (String) async throws -> Bool
-    let logger: Logger
     let health: HealthProbe
-    let slowLane = SlowLane()
-    let mistakes = MistakeLog()
-    let cellValues = SharedValues()
-    let packets = SharedPackets()
-    let largeActions = LargeActions()
-    let trouble = AppTrouble()
-    let keeper: SceneKeeper
-    /// Called with each scene once it has its controller. Tests count the remaining scenes.
-    let didLoad: (@Sendable (isolated Scene) -> Void)?
 
     /// An app. Its rooms and links are checked before it is served.
     ///
@@ -85,49 +63,27 @@ public final class LiveApp: Sendable {
         hasReceipt: @escaping @Sendable (String) async throws -> Bool = { _ in false },
         describe: (@Sendable (any Error) -> String)? = nil
     ) {
-        self.name = name
-        self.language = language
-        self.words = words
-        self.prefix = PathPrefix(prefix)
-        routes = Routes(rooms)
+        let logger = logger.onOneLine
+        context = AppContext(
+            name: name, language: language, words: words, prefix: PathPrefix(prefix), routes: Routes(rooms),
+            downloads: downloads, uploads: Uploads(uploads, logger: logger, words: words.uploads),
+            assets: assets + (manifest?.icons.map(\.asset) ?? []),
+            version: PageFiles.version(of: assets, ofRooms: rooms.flatMap(\.files)),
+            metrics: metrics.map(ServerMetrics.init), logger: logger, hasReceipt: hasReceipt,
+            describe: describe ?? { _ in words.actionFailed })
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
-        self.downloads = downloads
-        self.uploads = Uploads(uploads, logger: logger.onOneLine, words: words.uploads)
-        self.http = http
-        self.assets = assets + (manifest?.icons.map(\.asset) ?? [])
         self.manifest = manifest
-        self.metrics = metrics.map(ServerMetrics.init)
-        version = PageFiles.version(of: assets, ofRooms: rooms.flatMap(\.files))
-        self.logger = logger.onOneLine
-        self.describe = describe ?? { _ in words.actionFailed }
-        self.hasReceipt = hasReceipt
-        self.health = HealthProbe(check: health, logger: self.logger)
-        keeper = SceneKeeper()
-        didLoad = nil
-        self.metrics?.watch(largeActions)
+        self.http = http
+        self.health = HealthProbe(check: health, logger: logger)
     }
 
     /// A copy with its own keeper of scenes; for tests.
     init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
-        name = other.name
-        language = other.language
-        words = other.words
-        prefix = other.prefix
-        routes = other.routes
+        context = AppContext(other.context, keeper: keeper, didLoad: didLoad)
         navigation = other.navigation
-        downloads = other.downloads
-        uploads = other.uploads
-        assets = other.assets
         manifest = other.manifest
-        metrics = other.metrics
-        version = other.version
         http = other.http
-        describe = other.describe
-        hasReceipt = other.hasReceipt
-        logger = other.logger
         health = other.health
-        self.keeper = keeper
-        self.didLoad = didLoad
     }
 
     /// Serves the app until SIGINT or SIGTERM, as `service` in a group of its own.
@@ -146,7 +102,7 @@ public final class LiveApp: Sendable {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: context.logger))
         try await group.run()
     }
 
@@ -154,30 +110,28 @@ public final class LiveApp: Sendable {
         _ configuration: ServerConfiguration, onListening: @escaping @Sendable (ListeningAddress) async -> Void
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
-            configuration: configuration, prefix: prefix.text,
-            responder: Pages(app: self).makeRouter().buildResponder(), words: words, logger: logger,
-            onSocket: { [metrics] socket in
-                metrics?.windowDidOpen()
-                defer { metrics?.windowDidClose() }
-                await TabSession(self, on: TabConnection(socket)).run(socket.messages)
+            configuration: configuration, prefix: context.prefix.text,
+            responder: Pages(app: self).makeRouter().buildResponder(), words: context.words, logger: context.logger,
+            onSocket: { [context] socket in
+                context.metrics?.windowDidOpen()
+                defer { context.metrics?.windowDidClose() }
+                await TabSession(context, on: TabConnection(socket)).run(socket.messages)
             },
             onListening: onListening)
     }
 
-    /// The sentence for a person about an error of an action, a task or an upload.
-    package func sentence(about error: any Error) -> String {
-        switch error {
-        case is HeavyWorkError: words.tooMuchWork
-        case is CancellationError: words.wasStopped
-        case let error as ClipboardError: error == .refused ? words.notCopied : words.copyInterrupted
-        case let error as UploadError: words.uploads.sentence(about: error)
-        case let error as MoveRefusal: error.sentence(in: words.views)
-        default: describe(error)
-        }
-    }
-
     /// A new scene for an address; `nil` when no route matches.
-    package func scene(at address: Address) -> Scene? {
-        routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
-    }
+    package func scene(at address: Address) -> Scene? { context.scene(at: address) }
+
+    /// Shows an error on every page, for instance while a database on another machine cannot be reached. A call with
+    /// `nil` removes the error.
+    ///
+    ///     app.show(trouble: "PostgreSQL cannot be reached. The lists stay as they are.")
+    ///     app.show(trouble: nil)
+    ///
+    /// Pages that are opened meanwhile show the error, too. Lists and actions continue to work as far as they can.
+    ///
+    /// - Parameter sentence: The error, which replaces the error of an earlier call; `nil` when nothing is wrong any
+    ///   more.
+    public func show(trouble sentence: String?) { context.trouble.say(sentence) }
 }

@@ -20,7 +20,7 @@ public struct LiveService: Service {
     ///   is served.
     public func run() async throws {
         try await app.check()
-        try await app.uploads.open()
+        try await app.context.uploads.open()
         var configuration = configuration
         if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
         try await app.server(configuration) { address in

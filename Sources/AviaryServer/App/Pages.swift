@@ -5,20 +5,22 @@ import NIOCore
 
 /// Answers HTTP requests: the first paint of each room, its files, and `/healthz`.
 struct Pages: Sendable {
-    let app: LiveApp
+    private let app: LiveApp
+    private let context: AppContext
     private let files: PageFiles
     private let keyboard: InlineScript?
     private let words: String
 
     init(app: LiveApp) {
         self.app = app
+        context = app.context
         files = PageFiles(
-            app.assets, modules: app.routes.all.compactMap(\.module),
-            roomSheets: app.routes.all.compactMap(\.styleSheet))
-        keyboard = files.parts["keyboard"].map { [app] in .keyboard(app.prefix.added(to: $0.path)) }
-        words = app.words.markup
+            context.assets, modules: context.routes.all.compactMap(\.module),
+            roomSheets: context.routes.all.compactMap(\.styleSheet))
+        keyboard = files.parts["keyboard"].map { [context] in .keyboard(context.prefix.added(to: $0.path)) }
+        words = context.words.markup
         for module in files.modules where module.size > 8_000 {
-            app.logger.warning(
+            context.logger.warning(
                 "A room's module is larger than 8 kB, and every first visit waits for it.",
                 metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])
         }
@@ -31,12 +33,12 @@ struct Pages: Sendable {
         for folder in [ServerPaths.client, ServerPaths.rooms, ServerPaths.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
-        for download in app.downloads {
-            download.addRoute(to: router, under: app.prefix.text, notFound: notFound)
+        for download in context.downloads {
+            download.addRoute(to: router, under: context.prefix.text, notFound: notFound)
         }
-        app.uploads.addRoutes(to: router)
-        if let metrics = app.metrics {
-            router.get(RouterPath(ServerMetrics.path)) { _, _ in
+        context.uploads.addRoutes(to: router)
+        if let metrics = context.metrics {
+            router.get(RouterPath(ServerPaths.metrics)) { _, _ in
                 Response(
                     status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                     body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics.registry.text())))
@@ -51,16 +53,17 @@ struct Pages: Sendable {
     }
 
     private func addRoutes(of manifest: WebAppManifest, to router: Router<LiveRequestContext>) {
-        let text = manifest.json(name: app.name, language: app.language, prefix: app.prefix).text
+        let text = manifest.json(name: context.name, language: context.language, prefix: context.prefix).text
         router.get(RouterPath(ServerPaths.manifest)) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "private, no-cache"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
-        guard let sharing = manifest.sharing, let store = app.uploads[sharing.upload] else { return }
+        guard let sharing = manifest.sharing, let store = context.uploads[sharing.upload] else { return }
         router.post(RouterPath(sharing.path)) { request, context in
             await UploadExchange(store: store, sender: context.sender, request: request).share(
-                with: sharing, describe: app.sentence, page: { bare(title: app.name, message: $0, status: $1) })
+                with: sharing, describe: app.context.sentence,
+                page: { bare(title: app.context.name, message: $0, status: $1) })
         }
         // After a sign-in that a share required, the browser comes back to this path with GET. It goes on to the page
         // that shows what is shared.
@@ -70,10 +73,10 @@ struct Pages: Sendable {
     /// - Returns: The scene for a page; `nil` when no page has this address, or a download takes precedence there.
     func scene(for request: Request) -> Scene? {
         let query = request.uri.query.map { "?\($0)" } ?? ""
-        guard let address = Address(request.uri.path + query), let pattern = app.routes.pattern(at: address),
-            !app.downloads.contains(where: { $0.pattern.precedes(pattern) && $0.pattern.matches(address) })
+        guard let address = Address(request.uri.path + query), let pattern = context.routes.pattern(at: address),
+            !context.downloads.contains(where: { $0.pattern.precedes(pattern) && $0.pattern.matches(address) })
         else { return nil }
-        return app.scene(at: address)
+        return context.scene(at: address)
     }
 
     func page(of scene: Scene, for request: Request) async -> Response {
@@ -92,29 +95,29 @@ struct Pages: Sendable {
         } catch let error as Elsewhere {
             return .redirect(to: error.address.description)
         } catch {
-            app.logger.error(
+            context.logger.error(
                 "A page could not be painted", metadata: ["error": .outside(error), "room": "\(scene.route.title)"])
-            return bare(title: app.name, message: app.describe(error), status: .serviceUnavailable)
+            return bare(title: context.name, message: context.describe(error), status: .serviceUnavailable)
         }
     }
 
     private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
-        let mark = app.prefix.text.isEmpty ? "" : " data-prefix=\"\(app.prefix.text.htmlEscaped)\""
+        let mark = context.prefix.text.isEmpty ? "" : " data-prefix=\"\(context.prefix.text.htmlEscaped)\""
         return """
             <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"\(mark)><head><meta charset="utf-8">\
             <title>\(paint.title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
-            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\(app.manifest?.links(prefix: app.prefix) ?? "")\
-            <link rel="stylesheet" href="\(path(of: files.styleSheet))">\(scene.route.styleLink(under: app.prefix))\
+            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\(app.manifest?.links(prefix: context.prefix) ?? "")\
+            <link rel="stylesheet" href="\(path(of: files.styleSheet))">\(scene.route.styleLink(under: context.prefix))\
             <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
             <script type="module" src="\(path(of: files.script))"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
             \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">\
-            \(app.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
+            \(context.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
             """
     }
 
     /// The path of a file as browsers know it.
-    private func path(of file: PageFile) -> String { app.prefix.added(to: file.path).htmlEscaped }
+    private func path(of file: PageFile) -> String { context.prefix.added(to: file.path).htmlEscaped }
 
     /// The scripts that run before the first paint.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
@@ -137,16 +140,16 @@ struct Pages: Sendable {
     }
 
     func notFound(_ error: NotFound = NotFound()) -> Response {
-        bare(title: app.words.notFound, message: app.words.sentence(of: error), status: .notFound)
+        bare(title: context.words.notFound, message: context.words.sentence(of: error), status: .notFound)
     }
 
     /// A page without a room.
     private func bare(title: String, message: String, status: HTTPResponse.Status) -> Response {
         let html = """
-            <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
+            <!doctype html><html lang="\(context.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1">\
             <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(path(of: files.styleSheet))">\
-            \(InlineScript.leaving.markup)</head><body>\(app.navigationOfNoRoom)<main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="\(app.prefix.added(to: "/"))">\(app.words.start.htmlEscaped)</a></p></main>\
+            \(InlineScript.leaving.markup)</head><body>\(app.navigationOfNoRoom)<main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="\(context.prefix.added(to: "/"))">\(context.words.start.htmlEscaped)</a></p></main>\
             </body></html>
             """
         var response = Response.page(html, status: status)

@@ -31,16 +31,20 @@ struct ControllerTree {
 
     /// Passes the declarations of the storyboards on to the pages and collection views.
     ///
-    /// - Parameter app: Provides the cell values that all scenes share, and the words that views show.
+    /// - Parameters:
+    ///   - values: The cell values that all scenes share.
+    ///   - words: The words that views show.
     /// - Throws: `StoryboardError`.
-    func load(into messenger: Messenger, at address: Address, of app: LiveApp) throws {
+    func load(
+        into messenger: Messenger, at address: Address, sharing values: SharedValues, words: ViewWords
+    ) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
             let content = try type(of: controller).storyboard.content()
             controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
-                view.sharedValues = app.cellValues
-                view.words = app.words.views
+                view.sharedValues = values
+                view.words = words
                 for template in content.templates { view.register(template.cell) }
                 if let header = content.header { view.register(header: header.cell) }
                 if let footer = content.footer { view.register(footer: footer.cell) }

@@ -2,8 +2,6 @@ import CoreMetrics
 
 /// The figures of the server itself. An app without a registry has none, and measures nothing.
 struct ServerMetrics: Sendable {
-    static let path = "/metrics"
-
     let registry: MetricsRegistry
     private let packets: Counter
     private let bytes: Counter
@@ -26,17 +24,6 @@ struct ServerMetrics: Sendable {
         updates = CoreMetrics.Timer(label: "aviary_update_seconds", factory: registry)
         actions = CoreMetrics.Timer(label: "aviary_action_seconds", factory: registry)
         windows = Meter(label: "aviary_windows", factory: registry)
-    }
-
-    /// Reports the actions that wait when the figures are read.
-    func watch(_ actions: LargeActions) {
-        registry.onRead { registry in
-            registry.setGauge(
-                "aviary_large_actions", to: Double(actions.load.count), help: "Large actions that are not done yet.")
-            registry.setGauge(
-                "aviary_large_actions_waiting", to: Double(actions.waiting),
-                help: "Large actions that wait for their turn.")
-        }
     }
 
     func didSend(_ packet: String) {

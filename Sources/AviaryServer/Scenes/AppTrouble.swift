@@ -43,17 +43,3 @@ final class AppTrouble: Sendable {
     /// The number of scenes that are notified; for tests.
     var count: Int { state.withLock { $0.members.count } }
 }
-
-extension LiveApp {
-    /// Shows an error on every page, for instance while a database on another machine cannot be reached. A call with
-    /// `nil` removes the error.
-    ///
-    ///     app.show(trouble: "PostgreSQL cannot be reached. The lists stay as they are.")
-    ///     app.show(trouble: nil)
-    ///
-    /// Pages that are opened meanwhile show the error, too. Lists and actions continue to work as far as they can.
-    ///
-    /// - Parameter sentence: The error, which replaces the error of an earlier call; `nil` when nothing is wrong any
-    ///   more.
-    public func show(trouble sentence: String?) { trouble.say(sentence) }
-}

@@ -29,8 +29,7 @@ extension Scene {
         do {
             try sheet.tree?.check()
             for member in sheet.members { noteFaults(of: type(of: member.controller).storyboard) }
-            try sheet.tree?.load(
-                into: stage.messenger, at: sheet.address ?? address, of: app)
+            if let tree = sheet.tree { try load(tree, into: stage.messenger, at: sheet.address ?? address) }
             try await confined {
                 for member in sheet.members.reversed() { try await member.controller.viewDidLoad() }
                 for member in sheet.members { await member.controller.viewWillAppear() }

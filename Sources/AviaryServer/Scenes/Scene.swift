@@ -17,7 +17,7 @@ import Logging
 package actor Scene {
     let route: Route
     let address: Address
-    let app: LiveApp
+    let app: AppContext
     nonisolated let executor = SceneExecutor()
     private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
@@ -54,7 +54,7 @@ package actor Scene {
     /// The tab's name in receipts; `nil` for a tab that does not return.
     private(set) var tab: String?
 
-    init(route: Route, address: Address, app: LiveApp) {
+    init(route: Route, address: Address, app: AppContext) {
         self.route = route
         self.address = address
         self.app = app
@@ -261,13 +261,18 @@ package actor Scene {
 
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address), on: executor)
-        try stage.page.load(into: stage.messenger, at: address, of: app)
+        try load(stage.page, into: stage.messenger, at: address)
         self.stage = stage
         app.didLoad?(self)
         try await confined {
             for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
         }
         return stage
+    }
+
+    /// Loads the controllers of the room or of a sheet.
+    func load(_ tree: ControllerTree, into messenger: Messenger, at address: Address) throws {
+        try tree.load(into: messenger, at: address, sharing: app.cellValues, words: app.words.views)
     }
 
     /// Follows a collection of a sheet until the sheet is dismissed or the tab has gone.

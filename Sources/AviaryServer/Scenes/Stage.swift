@@ -49,7 +49,7 @@ final class Stage {
     /// storyboards. A page with another version does not fit this server.
     ///
     /// - Throws: `StoryboardError`.
-    func version(of app: LiveApp) throws -> String {
+    func version(of app: AppContext) throws -> String {
         let parts = try [app.version] + members.map { try type(of: $0.controller).storyboard.content().fingerprint }
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }

@@ -8,12 +8,12 @@ import Synchronization
 /// tab's actions performed. At the end it keeps the scene for a reconnect. Sockets and the fake browser of tests run
 /// sessions.
 package struct TabSession: Sendable {
-    let app: LiveApp
+    let app: AppContext
     let connection: TabConnection
     /// Called with the scene once the room is shown.
     var didEnter: (@Sendable (Scene) async -> Void)?
 
-    package init(_ app: LiveApp, on connection: TabConnection, didEnter: (@Sendable (Scene) async -> Void)? = nil) {
+    package init(_ app: AppContext, on connection: TabConnection, didEnter: (@Sendable (Scene) async -> Void)? = nil) {
         self.app = app
         self.connection = connection
         self.didEnter = didEnter

@@ -98,7 +98,7 @@ struct NavigationTests {
                 Route(Destination<Int64>("/photos/:id"), title: "Photo") { _ in Room() },
                 Route("/help", title: "Help & more") { Room() },
             ], navigation: links)
-        let route = try #require(app.routes.route(at: address))
+        let route = try #require(app.context.routes.route(at: address))
         return app.navigation(at: address, of: route)
     }
 

@@ -80,7 +80,7 @@ private final class SessionFuzz {
             await self.step()
             // Bounded by the tabs, however long it goes on.
             if step.isMultiple(of: 500) {
-                let population = await app.keeper.population
+                let population = await app.context.keeper.population
                 #expect(population.connected <= tabs.count && population.kept <= 2 * tabs.count, "seed \(seed)")
             }
         }
@@ -104,7 +104,7 @@ private final class SessionFuzz {
 
     private func connect(_ tab: FuzzTab, saying hello: [String]) {
         let (connection, frames) = tab.connect(saying: hello)
-        let session = TabSession(app, on: connection)
+        let session = TabSession(app.context, on: connection)
         sessions.append(Task { await session.run(frames) })
     }
 
@@ -159,8 +159,8 @@ private final class SessionFuzz {
             #expect(own == tab.added.map { "\(tab.name)/\($0)" }, "seed \(seed)")
         }
         #expect(ledger.faults == [], "seed \(seed)")
-        #expect(await app.keeper.population.connected == 0)
-        while await app.keeper.population.kept > 0 {
+        #expect(await app.context.keeper.population.connected == 0)
+        while await app.context.keeper.population.kept > 0 {
             clock.advance(by: .seconds(180))
             await Task.yield()
         }

@@ -20,7 +20,7 @@ struct SilenceTests {
             name: "Slow", rooms: [Route("/", title: "Slow") { SlowRoom(load, gate) }],
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
         let connection = TabConnection(send: { _ in }, close: { [closes] in closes.continuation.yield($0) })
-        return TabSession(LiveApp(app, keeper: SceneKeeper(clock: clock)), on: connection, didEnter: didEnter)
+        return TabSession(LiveApp(app, keeper: SceneKeeper(clock: clock)).context, on: connection, didEnter: didEnter)
     }
 
     @Test func aRoomThatOpensSlowlyIsWaitedFor() async {

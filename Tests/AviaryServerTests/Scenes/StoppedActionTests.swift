@@ -86,7 +86,7 @@ struct StoppedActionTests {
     @Test func aLargeActionGoesOnForATabThatIsBack() async throws {
         let app = app()
         func serve(_ packets: AsyncStream<String>) -> Task<Void, Never> {
-            let session = TabSession(app, on: TabConnection { _ in })
+            let session = TabSession(app.context, on: TabConnection { _ in })
             return Task { await session.run(packets) }
         }
         let (first, line) = AsyncStream<String>.makeStream()
@@ -97,7 +97,7 @@ struct StoppedActionTests {
         let (second, nextLine) = AsyncStream<String>.makeStream()
         let servingNext = serve(second)
         nextLine.yield(#"[["hello","/",{},"tab",""]]"#)
-        while await !app.keeper.isAwaited("tab") { await Task.yield() }
+        while await !app.context.keeper.isAwaited("tab") { await Task.yield() }
         while clock.sleepers < 2 { await Task.yield() }
         clock.advance(by: .seconds(2))
         for _ in 0..<100 { await Task.yield() }

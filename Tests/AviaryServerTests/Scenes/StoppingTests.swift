@@ -15,7 +15,7 @@ struct StoppingTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
         let (packets, line) = AsyncStream<String>.makeStream()
         let (scenes, entered) = AsyncStream<Scene>.makeStream()
-        let session = TabSession(app, on: TabConnection { _ in }) { entered.yield($0) }
+        let session = TabSession(app.context, on: TabConnection { _ in }) { entered.yield($0) }
         let serving = Task { await session.run(packets) }
         line.yield(#"[["hello","/",{"list":[0,0,300,400]},"tab",""]]"#)
         var entering = scenes.makeAsyncIterator()

@@ -76,7 +76,7 @@ struct TaskTests {
         for (name, encoded) in [("three", 1), ("four", 2), ("three", 2), ("four", 2)] {
             source.names.set([name])
             await tab.wait { $0.outlets["names"] == "\"\(name)\"" }
-            #expect(app.packets.encoded == encoded)
+            #expect(app.context.packets.encoded == encoded)
         }
         await tab.close()
     }
@@ -103,7 +103,7 @@ struct TaskTests {
             await tab.close()
         }
         #expect(source.ended == 0, "a tab may come back to its scene")
-        while await app.keeper.population.kept > 0 {
+        while await app.context.keeper.population.kept > 0 {
             clock.advance(by: .seconds(180))
             await Task.yield()
         }
@@ -124,7 +124,7 @@ struct TaskTests {
         try await windows(1)
         #expect(given.withLock { $0 } == 1)
         try await windows(10)
-        while await app.keeper.population.kept > 0 {
+        while await app.context.keeper.population.kept > 0 {
             clock.advance(by: .seconds(180))
             await Task.yield()
         }

@@ -1,0 +1,109 @@
+import AviaryViews
+import Logging
+
+/// What the scenes of an app know of it, and what they share.
+package final class AppContext: Sendable {
+    let name: String
+    /// The language of the words on its pages, as a value of the attribute `lang`.
+    let language: String
+    let words: PageWords
+    let prefix: PathPrefix
+    let routes: Routes
+    let downloads: [Download]
+    package let uploads: Uploads
+    let assets: [Asset]
+    /// A hash of everything that pages are made of, except their storyboards.
+    let version: String
+    let metrics: ServerMetrics?
+    let logger: Logger
+    let hasReceipt: @Sendable (String) async throws -> Bool
+    let describe: @Sendable (any Error) -> String
+    let slowLane = SlowLane()
+    let mistakes = MistakeLog()
+    let cellValues = SharedValues()
+    let packets = SharedPackets()
+    let largeActions = LargeActions()
+    let trouble = AppTrouble()
+    let keeper: SceneKeeper
+    /// Called with each scene once it has its controller. Tests count the remaining scenes.
+    let didLoad: (@Sendable (isolated Scene) -> Void)?
+
+    init(
+        name: String, language: String, words: PageWords, prefix: PathPrefix, routes: Routes, downloads: [Download],
+        uploads: Uploads, assets: [Asset], version: String, metrics: ServerMetrics?, logger: Logger,
+        hasReceipt: @escaping @Sendable (String) async throws -> Bool,
+        describe: @escaping @Sendable (any Error) -> String,
+        keeper: SceneKeeper = SceneKeeper(), didLoad: (@Sendable (isolated Scene) -> Void)? = nil
+    ) {
+        self.name = name
+        self.language = language
+        self.words = words
+        self.prefix = prefix
+        self.routes = routes
+        self.downloads = downloads
+        self.uploads = uploads
+        self.assets = assets
+        self.version = version
+        self.metrics = metrics
+        self.logger = logger
+        self.hasReceipt = hasReceipt
+        self.describe = describe
+        self.keeper = keeper
+        self.didLoad = didLoad
+        metrics?.registry.onRead { [largeActions] registry in
+            registry.setGauge(
+                "aviary_large_actions", to: Double(largeActions.load.count),
+                help: "Large actions that are not done yet.")
+            registry.setGauge(
+                "aviary_large_actions_waiting", to: Double(largeActions.waiting),
+                help: "Large actions that wait for their turn.")
+        }
+    }
+
+    /// A copy with its own keeper of scenes; for tests.
+    convenience init(_ other: AppContext, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)?) {
+        self.init(
+            name: other.name, language: other.language, words: other.words, prefix: other.prefix,
+            routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
+            version: other.version, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt, describe: other.describe,
+            keeper: keeper, didLoad: didLoad)
+    }
+
+    /// A new scene for an address; `nil` when no route matches.
+    func scene(at address: Address) -> Scene? {
+        routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
+    }
+
+    /// The sentence for a person about an error of an action, a task or an upload.
+    package func sentence(about error: any Error) -> String {
+        switch error {
+        case is HeavyWorkError: words.tooMuchWork
+        case is CancellationError: words.wasStopped
+        case let error as ClipboardError: error == .refused ? words.notCopied : words.copyInterrupted
+        case let error as UploadError: words.uploads.sentence(about: error)
+        case let error as MoveRefusal: error.sentence(in: words.views)
+        default: describe(error)
+        }
+    }
+
+    /// Checks the names in a storyboard that refer to the app: its uploads and its links.
+    ///
+    /// - Throws: `StoryboardError`.
+    func check(_ storyboard: Storyboard) throws {
+        let content = try storyboard.content()
+        for name in content.uploads.sorted() where !uploads.names.contains(name) {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
+        }
+        for link in content.links where !leads(to: link.address) {
+            throw StoryboardError(storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
+        }
+    }
+
+    /// Returns whether a link in a storyboard leads to an address of this app.
+    private func leads(to link: String) -> Bool {
+        let path = String(link.prefix { $0 != "?" && $0 != "#" })
+        return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
+            || [ServerPaths.token, ServerPaths.health].contains(path)
+            || assets.contains { path == "\(ServerPaths.assets)/\($0.name)" }
+    }
+}
