@@ -236,11 +236,6 @@ extension BrowserMessage {
     }
 }
 
-extension ContentRect {
-    /// Whether its area is larger than a screen of 3,840 by 2,160 points.
-    var isLarge: Bool { width * height > 8_294_400 }
-}
-
 /// More messages than the client puts into one packet.
 private let manyMessages = 8
 /// Selecting so many items takes some milliseconds.
