@@ -5,9 +5,9 @@ final class Messenger {
     private var messages: [SceneMessage] = []
     let copies = PageCopies()
     /// The scene; `nil` until its first packet was sent to a tab.
-    weak var scene: Scene?
+    weak var scene: (any PageHost)?
     /// The scene; `nil` until a tab has connected.
-    weak var host: Scene?
+    weak var host: (any PageHost)?
 
     func tell(_ message: SceneMessage) { messages.append(message) }
 

@@ -152,7 +152,7 @@ public final class Page: OutletHolder {
     }
 
     /// Starts the tasks that have waited for a tab.
-    func begin(in scene: Scene) { begunTasks?.begin(in: scene) }
+    func begin(in scene: any PageHost) { begunTasks?.begin(in: scene) }
 
     /// Cancels the tasks and accepts no more, because the controller has ended.
     func end() { tasks.end() }

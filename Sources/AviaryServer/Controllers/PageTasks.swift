@@ -6,7 +6,7 @@ final class PageTasks {
     private var waiting: [Job] = []
     private var running: [Int: Task<Void, Never>] = [:]
     private var count = 0
-    private weak var scene: Scene?
+    private weak var scene: (any PageHost)?
     /// Whether added tasks do not wait any more. They run at once after a tab has connected, and are dropped after the
     /// controller has ended.
     private var hasBegun = false
@@ -22,7 +22,7 @@ final class PageTasks {
     }
 
     /// Runs the waiting tasks, and from now on each task when it is added.
-    func begin(in scene: Scene) {
+    func begin(in scene: any PageHost) {
         guard !hasBegun else { return }
         hasBegun = true
         self.scene = scene

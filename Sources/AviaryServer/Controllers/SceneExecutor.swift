@@ -69,15 +69,6 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
     }
 }
 
-extension Scene {
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    /// Calls an async function of the app. It stays on this scene's executor after each suspension.
-    func confined<T>(_ body: () async throws -> T) async rethrows -> T {
-        try await withTaskExecutorPreference(executor) { try await body() }
-    }
-}
-
 /// A value that only its scene's executor touches, such as a closure of a controller with its captures.
 ///
 /// Its conformance to `Sendable` is `@unchecked`. The compiler does not know that a task that prefers the scene's

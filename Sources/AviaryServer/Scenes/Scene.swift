@@ -19,6 +19,7 @@ package actor Scene {
     let address: Address
     let app: AppContext
     nonisolated let executor = SceneExecutor()
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
     private var sendPacket: (@Sendable (String) async throws(ServerError) -> Void)?
@@ -328,6 +329,11 @@ package actor Scene {
         let result = await uncancelled { await self.take(turn: body, andThen: messages) }
         turns.leave()
         return result
+    }
+
+    /// Calls an async function of the app. It stays on this scene's executor after each suspension.
+    func confined<T>(_ body: () async throws -> T) async rethrows -> T {
+        try await withTaskExecutorPreference(executor) { try await body() }
     }
 
     /// Runs `body` to its end in a separate task, so that cancelling the caller does not cancel it.

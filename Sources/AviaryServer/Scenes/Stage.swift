@@ -12,20 +12,20 @@ final class Stage {
 
     let page: ControllerTree
     /// The collections of the page and of the presented sheets.
-    var collections: [String: any ScreenCollection]
+    private(set) var collections: [String: any ScreenCollection]
     /// The sheets over the page, topmost last.
     var sheets: [Sheet] = []
     /// Whether a question to the person is open.
     var isAsking: Bool { sheets.contains { $0.markup != nil } }
     /// The last sheets that had an address. When the person goes forward, a sheet is opened again from this list.
-    var remembered: [Presented] = []
+    private(set) var remembered: [Presented] = []
     /// Whether this scene has presented a sheet before. If so, an unknown sheet in the tab may be one that this scene
     /// has closed.
-    var hasHadSheets = false
+    private(set) var hasHadSheets = false
     /// A sheet of a lost scene that is being presented again, because a page still shows it.
     var returning: (name: String, address: Address)?
     /// The number of the last sheet. It begins at random, so that different scenes use different names.
-    var sheetNumber = Int.random(in: 1...1_000_000_000)
+    private var sheetNumber = Int.random(in: 1...1_000_000_000)
     /// The sheet whose title was last sent to the tab.
     private var toldTitled: String?
     /// Messages that present and dismiss sheets. They are sent before all others.
@@ -129,6 +129,44 @@ final class Stage {
         }.joined()
         let meta = rules.isEmpty ? "" : "<meta data-rules=\"\(rules.htmlEscaped)\">"
         return PageRenderer.render(scopes, collections: empty, at: sheet.path, under: prefix).body + meta
+    }
+
+    // MARK: Sheets
+
+    /// A name that no sheet of this scene or of a lost scene has. A sheet that is being presented again gets its old
+    /// name.
+    func makeSheetName(for address: Address? = nil) -> String {
+        hasHadSheets = true
+        if let returning, returning.address == address { return returning.name }
+        repeat { sheetNumber += 1 } while sheets.contains { $0.name == Sheet.name(sheetNumber) }
+        return Sheet.name(sheetNumber)
+    }
+
+    func isOpen(_ sheet: Sheet) -> Bool { sheets.contains { $0 === sheet } }
+
+    /// The sheet whose path is a prefix of the given path.
+    func sheet(of path: String) -> Sheet? { sheets.first { path.hasPrefix($0.path) } }
+
+    /// Stores how a sheet with an address is opened, so that the person can go forward to it.
+    func remember(_ presented: Presented) {
+        guard presented.address != nil else { return }
+        remembered.removeAll { $0.address == presented.address }
+        remembered.append(presented)
+        if remembered.count > 16 { remembered.removeFirst() }
+    }
+
+    /// Adds a sheet's collections to those of the page, once its content has been read.
+    func open(_ sheet: Sheet) {
+        sheet.isReady = true
+        collections.merge(sheet.collections) { $1 }
+    }
+
+    /// Removes a sheet and everything that belongs to it.
+    func end(_ sheet: Sheet) {
+        sheets.removeAll { $0 === sheet }
+        for name in sheet.collections.keys { collections[name] = nil }
+        sheet.tree?.end()
+        messenger.dropOutlets(under: sheet.path)
     }
 
     /// The sheet whose address and title the tab shows; `nil` when it shows the page's.

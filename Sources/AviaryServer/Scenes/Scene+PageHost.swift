@@ -1,6 +1,6 @@
 import Logging
 
-extension Scene {
+extension Scene: PageHost {
     /// Runs a change of a controller's task in a turn. The person sees an error that it throws.
     func turn(with change: OnScene<() throws -> Void>) async {
         await turn {
