@@ -146,14 +146,6 @@ extension RowsIndex.Cause {
     }
 }
 
-extension DatabaseEventKind {
-    var table: String {
-        switch self {
-        case .insert(let table), .update(let table, _), .delete(let table): table
-        }
-    }
-}
-
 extension TableShape {
     /// Returns whether a statement may change rows without an event. A REPLACE deletes other rows without an event. An
     /// update of a rowid reports only the new rowid.

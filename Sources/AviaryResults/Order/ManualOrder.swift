@@ -36,10 +36,10 @@ public struct ManualOrder: Sendable {
         public var positions: [Double]
     }
 
-    let table: String
-    let position: String
-    let group: String?
-    let origin: @Sendable () -> Double
+    private let table: String
+    private let position: String
+    private let group: String?
+    private let origin: @Sendable () -> Double
 
     /// Creates an order of a table's rows by a column of positions.
     ///
@@ -111,11 +111,11 @@ public struct ManualOrder: Sendable {
 
     /// A list of rowids as a table `aviaryList` with the columns `item`, and `place` from 0. The LIMIT makes SQLite
     /// read the list once, regardless of its statistics for the other table.
-    static let list = "(SELECT value AS item, key AS place FROM json_each(?) LIMIT -1) AS aviaryList"
+    fileprivate static let list = "(SELECT value AS item, key AS place FROM json_each(?) LIMIT -1) AS aviaryList"
 }
 
 /// Positions with equal steps between them.
-struct Room: RandomAccessCollection {
+private struct Room: RandomAccessCollection {
     let start: Double
     let step: Double
     /// How many positions are skipped before the first one.
@@ -139,7 +139,7 @@ struct Room: RandomAccessCollection {
 }
 
 /// The numbers between two neighbours.
-struct Gap {
+private struct Gap {
     /// Infinite without a neighbour, and NaN when the neighbour's position is not a number.
     let low: Double
     let high: Double
@@ -173,13 +173,201 @@ struct Gap {
 }
 
 extension [Int64] {
-    /// A list for `json_each`, because the number of arguments is limited, but a list may have any length.
-    var json: String { "[\(map(String.init).joined(separator: ","))]" }
-
     /// Each number once, at its last occurrence.
     fileprivate var lastOfEach: [Int64] {
         var seen = Set<Int64>(minimumCapacity: count)
         let kept = reversed().filter { seen.insert($0).inserted }
         return kept.count == count ? self : kept.reversed()
+    }
+}
+
+// MARK: - Reading
+
+extension ManualOrder {
+    /// A row of the table, and its position.
+    private struct Neighbour {
+        var id: Int64
+        var position: DatabaseValue
+
+        /// NaN when the position is not a number, so that there is no room beside the row.
+        var number: Double { Double.fromDatabaseValue(position) ?? .nan }
+    }
+
+    /// The rows on both sides of a target, and the bounds for new positions between them.
+    private struct Neighbours {
+        var group: DatabaseValue
+        var before: Neighbour?
+        var behind: Neighbour?
+        var low: Double
+        var high: Double
+    }
+
+    private func neighbours(of target: Target, in db: Database) throws -> Neighbours {
+        switch target {
+        case .first(let group):
+            // Values that are not numbers come before or after all numbers. They are left out, and so are infinities.
+            let first = try rows(1, of: group, "\(name) > -9e307 AND \(name) < 9e307", [], isForward: true, in: db)
+                .first
+            let high = min(first?.number ?? .infinity, origin())
+            return Neighbours(group: group, before: nil, behind: first, low: -.infinity, high: high)
+        case .last(let group):
+            let last = try rows(1, of: group, "\(name) > -9e307 AND \(name) < 9e307", [], isForward: false, in: db)
+                .first
+            let low = max(last?.number ?? -.infinity, origin())
+            return Neighbours(group: group, before: last, behind: nil, low: low, high: .infinity)
+        case .before(let id):
+            let (group, own) = try row(id, in: db)
+            let before = try rows(1, before: own, of: group, in: db).first
+            return Neighbours(
+                group: group, before: before, behind: own, low: before?.number ?? -.infinity, high: own.number)
+        case .behind(let id):
+            let (group, own) = try row(id, in: db)
+            let behind = try rows(1, behind: own, of: group, in: db).first
+            return Neighbours(
+                group: group, before: own, behind: behind, low: own.number, high: behind?.number ?? .infinity)
+        }
+    }
+
+    private func row(_ id: Int64, in db: Database) throws -> (group: DatabaseValue, row: Neighbour) {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(groupName), \(name) FROM \(tableName) WHERE rowid = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+            throw RecordError.recordNotFound(databaseTableName: table, key: ["rowid": id.databaseValue])
+        }
+        return (row[0], Neighbour(id: id, position: row[1]))
+    }
+
+    /// The nearest rows after a row, in their order.
+    private func rows(_ count: Int, behind row: Neighbour, of group: DatabaseValue, in db: Database) throws
+        -> [Neighbour]
+    {
+        // NULL comes before all other values, and `>` is never true for it. So rows with NULL need conditions of their
+        // own.
+        guard row.position.isNull else {
+            let later = "(\(name), rowid) > (?, ?)"
+            return try rows(count, of: group, later, [row.position, row.id.databaseValue], isForward: true, in: db)
+        }
+        let nulls = try rows(
+            count, of: group, "\(name) IS NULL AND rowid > ?", [row.id.databaseValue], isForward: true, in: db)
+        if nulls.count == count { return nulls }
+        return try nulls + rows(count - nulls.count, of: group, "\(name) IS NOT NULL", [], isForward: true, in: db)
+    }
+
+    /// The nearest rows before a row, nearest first.
+    private func rows(_ count: Int, before row: Neighbour, of group: DatabaseValue, in db: Database) throws
+        -> [Neighbour]
+    {
+        if row.position.isNull {
+            return try rows(
+                count, of: group, "\(name) IS NULL AND rowid < ?", [row.id.databaseValue], isForward: false, in: db)
+        }
+        let earlier = "(\(name), rowid) < (?, ?)"
+        let found = try rows(count, of: group, earlier, [row.position, row.id.databaseValue], isForward: false, in: db)
+        if found.count == count { return found }
+        return try found + rows(count - found.count, of: group, "\(name) IS NULL", [], isForward: false, in: db)
+    }
+
+    private func rows(
+        _ count: Int, of group: DatabaseValue, _ condition: String, _ arguments: [DatabaseValue], isForward: Bool,
+        in db: Database
+    ) throws -> [Neighbour] {
+        let direction = isForward ? "ASC" : "DESC"
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT rowid, \(name) FROM \(tableName) WHERE \(isOfGroup) AND \(condition)
+                ORDER BY \(name) \(direction), rowid \(direction) LIMIT ?
+                """)
+        let all = groupArguments(group) + arguments + [count.databaseValue]
+        return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
+            // Another program may have replaced the table by a view. Some builds of SQLite give the rows of a view the
+            // rowid NULL.
+            guard let id = Int64.fromDatabaseValue(row[0]) else {
+                throw DatabaseError(message: "\(table) is not a table with rowids")
+            }
+            return Neighbour(id: id, position: row[1])
+        }
+    }
+
+    // MARK: SQL
+
+    private var tableName: String { table.quotedDatabaseIdentifier }
+    private var name: String { position.quotedDatabaseIdentifier }
+    private var groupName: String { group?.quotedDatabaseIdentifier ?? "NULL" }
+    private var isOfGroup: String { group.map { "\($0.quotedDatabaseIdentifier) IS ?" } ?? "1" }
+    private func groupArguments(_ value: DatabaseValue) -> [DatabaseValue] { group == nil ? [] : [value] }
+}
+
+// MARK: - Renumbering
+
+// Renumbering uses list labeling. It takes a run, which is some successive rows around the target, and spaces these
+// rows evenly. If a run has not enough room, a larger run is tried. A larger run needs more room for each row than a
+// smaller one. So many rows can be added to a run before it is renumbered again.
+
+extension ManualOrder {
+    /// Gives the rows around a target new positions, in the same order.
+    ///
+    /// - Returns: Free positions at the target.
+    private func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
+        var (reach, steps) = (32, 64.0)
+        while true {
+            // Where a side has more rows than the run, the farthest row keeps its position and limits the run.
+            let before =
+                try neighbours.before.map { row in
+                    try [row] + rows(reach, before: row, of: neighbours.group, in: db)
+                } ?? []
+            let behind =
+                try neighbours.behind.map { row in
+                    try [row] + rows(reach, behind: row, of: neighbours.group, in: db)
+                } ?? []
+            let (hasBefore, hasBehind) = (before.count > reach, behind.count > reach)
+            if !hasBefore, !hasBehind { return try renumberAll(around: neighbours, for: count, in: db) }
+            let run = Array(before.prefix(reach).reversed() + behind.prefix(reach))
+            let gap = Gap(
+                low: hasBefore ? before[reach].number : -.infinity, high: hasBehind ? behind[reach].number : .infinity)
+            let total = run.count + count
+            if gap.lasts(total, steps: steps), let room = gap.room(for: total) {
+                let own = before.prefix(reach).count
+                try write(run.map(\.id), to: room, leaving: own..<own + count, in: db)
+                return room.part(own..<own + count)
+            }
+            (reach, steps) = (4 * reach, 1.5 * steps)
+        }
+    }
+
+    /// Gives the rows `ids` the evenly spaced positions of `room`, in their order. The positions of the range `free`
+    /// stay unused. Rows that already have the right position are not written.
+    private func write(_ ids: [Int64], to room: Room, leaving free: Range<Int>, in db: Database) throws {
+        let position = "?1 + (aviaryList.place + iif(aviaryList.place < ?4, 0, ?5) + ?2) * ?3"
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE \(tableName) SET \(name) = \(position) FROM \(Self.list.replacing("?", with: "?6"))
+                WHERE \(tableName).rowid = aviaryList.item AND \(tableName).\(name) IS NOT \(position)
+                """)
+        let bounds = [free.lowerBound.databaseValue, free.count.databaseValue]
+        try update.execute(arguments: StatementArguments(room.arguments + bounds + [ids.json.databaseValue]))
+    }
+
+    /// Numbers all rows of the group, in steps of one.
+    private func renumberAll(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
+        let ranked = """
+            SELECT rowid AS item, row_number() OVER (ORDER BY \(name), rowid) AS rank
+            FROM \(tableName) WHERE \(isOfGroup)
+            """
+        let group = groupArguments(neighbours.group)
+        func rank(of row: Neighbour) throws -> Int {
+            let arguments = StatementArguments(group + [row.id.databaseValue])
+            return try Int.fetchOne(
+                db, sql: "SELECT rank FROM (\(ranked)) WHERE item = ?", arguments: arguments) ?? 0
+        }
+        let own = try neighbours.before.map(rank) ?? neighbours.behind.map { try rank(of: $0) - 1 } ?? 0
+        let origin = origin()
+        try db.execute(
+            sql: """
+                UPDATE \(tableName) SET \(name) = ? + ranked.rank + iif(ranked.rank > ?, ?, 0)
+                FROM (\(ranked)) AS ranked WHERE \(tableName).rowid = ranked.item
+                """,
+            arguments: StatementArguments(
+                [origin.databaseValue, own.databaseValue, count.databaseValue] + group))
+        return Room(start: origin, step: 1, skipped: own, count: count)
     }
 }

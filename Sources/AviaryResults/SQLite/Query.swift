@@ -89,3 +89,17 @@ extension StatementArguments {
             }
     }
 }
+
+// MARK: - Long lists
+
+extension Array {
+    /// Splits the array into parts of at most `length` elements, because SQLite limits the size of a statement.
+    func parts(of length: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
+    }
+}
+
+extension [Int64] {
+    /// A list for `json_each`, because the number of arguments is limited, but a list may have any length.
+    var json: String { "[\(map(String.init).joined(separator: ","))]" }
+}

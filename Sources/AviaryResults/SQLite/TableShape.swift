@@ -119,3 +119,53 @@ struct TableShape: Sendable {
         hasOpaqueUniqueIndex = false
     }
 }
+
+// MARK: - Defaults
+
+extension TableShape.Column {
+    /// Returns the value of the column in rows that are older than the column: its default.
+    ///
+    /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. So an empty
+    /// database in memory computes the value. It can be written, and has none of the program's functions.
+    ///
+    /// - Returns: NULL without a default, and for a default that is not a literal.
+    func valueOfEarlierRows() throws -> DatabaseValue {
+        guard let defaultValue else { return .null }
+        let type = type.isEmpty ? "" : type.quotedDatabaseIdentifier
+        return try DatabaseQueue().write { db -> DatabaseValue in
+            let table = "CREATE TABLE thing (value \(type) DEFAULT \(defaultValue)\n)"
+            guard let statement = try? db.makeStatement(sql: table) else { return .null }
+            try statement.execute()
+            try db.execute(sql: "INSERT INTO thing DEFAULT VALUES")
+            return try DatabaseValue.fetchOne(db, sql: "SELECT value FROM thing") ?? .null
+        }
+    }
+}
+
+/// A GRDB query that replaces a table: `FROM (SELECT …) AS name`.
+///
+/// SQLite gives each column of a subquery a unique name. So if a query joins tables, `author.id` may be `id:1` outside
+/// of the subquery. Records are read under the query's own names.
+struct RowQuery {
+    /// `inner` is the name of a column outside of the subquery, and `outer` its name in the query itself.
+    typealias Column = (inner: String, outer: String)
+
+    /// The SELECT in parentheses.
+    let sql: SQL
+    let columns: [Column]
+    let adapter: (any RowAdapter)?
+
+    /// - Throws: SQLite's error about the query.
+    init(_ request: PreparedRequest, in db: Database) throws {
+        let statement = request.statement
+        sql = "(\(sql: statement.sql, arguments: statement.arguments))"
+        let outside = try Query("SELECT * FROM \(sql)", in: db)
+        columns = try Array(zip(db.makeStatement(sql: outside.sql).columnNames, statement.columnNames))
+        adapter = request.adapter
+    }
+
+    /// The columns under the query's own names, for a SELECT from the subquery.
+    var selection: SQL {
+        columns.map { SQL("\(identifier: $0.inner) AS \(identifier: $0.outer)") }.joined(separator: ", ")
+    }
+}
