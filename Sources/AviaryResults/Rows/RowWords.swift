@@ -76,7 +76,7 @@ struct RowWords: Sendable {
 
 extension RowWords {
     /// How many pages are in use. For tests.
-    var numberOfPages: Int { near?.numberOfPages ?? far?.version.pages.numberInUse ?? 0 }
+    var numberOfPages: Int { near?.numberOfPages ?? far?.numberOfPages ?? 0 }
 }
 
 extension WordTree {
