@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 
 extension History {
     /// Makes the history triggers of a table anew when they may be out of date. This is so when the schema of the table
@@ -107,5 +108,16 @@ extension History {
             let isExact = try coverage(of: shape, in: db) == .columns
             return isExact && own > other ?? 0 ? nil : shape.name
         }
+    }
+}
+
+extension Logger {
+    /// Warns that another program has dropped the history of a table.
+    func note(lostHistory table: String) {
+        warning(
+            """
+            Another program has dropped the triggers of the history. They were made anew. Earlier changes of the table \
+            can't be undone
+            """, metadata: ["table": "\(table)"])
     }
 }

@@ -115,6 +115,39 @@ extension LiveStore {
         if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
         return nil
     }
+
+    /// Returns the rows that the last step of a stack changed, with their contents before and after the step.
+    ///
+    /// Later changes of these rows do not matter. Another database can repeat the step from the returned changes.
+    ///
+    /// - Returns: The changes by table and row, step by step when the last entry has several steps; empty when there is
+    ///   no step.
+    /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
+    package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
+        let steps = stack.last(.undo)?.steps ?? []
+        for step in steps where step.rows == nil && step.generation != generation {
+            throw ResultsError.tooLongAgo(step.name)
+        }
+        return try await read { db in try steps.flatMap { try $0.rowChanges(in: db) } }
+    }
+
+    /// Returns the texts of a column in deleted rows that undo or redo can bring back.
+    ///
+    /// The rows are those that steps of the program's undo stacks have deleted. The answer may contain more texts than
+    /// can be brought back now.
+    ///
+    /// A program that keeps a file for each row calls this before it removes the file of a deleted row. In a write
+    /// transaction the answer holds until the transaction ends.
+    ///
+    /// The store must be encoded in UTF-8.
+    ///
+    /// - Parameter known: An earlier answer about the same column. The log of a step in this answer is not read again.
+    /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
+    package func restorableTexts(
+        of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
+    ) throws -> RestorableTexts {
+        try undoStacks.restorableTexts(of: column, in: table, known: known, generation: generation, db)
+    }
 }
 
 /// All entries were taken by earlier writes. The error rolls the receipt back, because nothing was done.
@@ -126,74 +159,6 @@ extension UndoStack {
         WriteListener(
             committed: { self.inTurns { $0.commit(turn) } }, rolledBack: { self.inTurns { $0.withdraw(turn) } },
             failed: { error in self.inTurns { $0.fail(turn, dropsEntry: !error.mayPass) } })
-    }
-}
-
-/// The result of taking an entry back. The result is complete after the commit, because only then are all dependent
-/// rows counted.
-private struct Reverted: Sendable {
-    private let entry: UndoStack.Entry
-    private var done: UndoOutcome
-    private var steps: [(step: UndoStack.Step, inverse: UndoStack.Step, rows: DependentRows)] = []
-
-    /// Takes the entry back.
-    ///
-    /// - Throws: `ResultsError.tooLongAgo`, and SQLite's errors.
-    init(_ entry: UndoStack.Entry, _ generation: Int, _ schemas: HistorySchema.Cache, in db: Database) throws {
-        self.entry = entry
-        done = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
-        // In the log of another file, the same sequences belong to other changes.
-        if entry.steps.contains(where: { $0.generation != generation }) {
-            throw ResultsError.tooLongAgo(entry.name ?? "")
-        }
-        // The last step comes first, because it is the state that the earlier steps are compared with.
-        for step in entry.steps.reversed() {
-            let schema = try schemas.schema(db, generation: generation)
-            let before = try History.version(db)
-            let (outcome, rows) = try DependentRows.counting(under: schema, in: db) {
-                try HistoryInverse(of: step, under: schema, in: db).apply(db)
-            }
-            let inverse = try UndoStack.Step(entry.name ?? "", after: before, generation, schema, in: db)
-            done += outcome
-            steps.append((step, inverse, rows))
-        }
-        // Only the COMMIT would check deferred foreign keys. It may come later, with other writes, so they are checked
-        // here.
-        try db.checkDeferredForeignKeys()
-    }
-
-    var outcome: UndoOutcome {
-        steps.reduce(into: done) { outcome, made in
-            outcome.lost.merge(made.rows.counts.left(of: made.step.lost), uniquingKeysWith: +)
-        }
-    }
-
-    private var inverse: UndoStack.Entry {
-        UndoStack.Entry(steps: steps.map { $0.inverse.counting($0.rows.counts) }, group: entry.group)
-    }
-
-    /// The change of the stack that belongs to this write.
-    func change(_ direction: UndoStack.Direction) -> UndoTurns.Change {
-        UndoTurns.Change(steps: inverse.steps) { $0.revert(entry, direction, inverse: inverse, done) }
-    }
-}
-
-extension UndoStack.Step {
-    /// Creates a step of all log entries after `version`. Called at the end of the write.
-    fileprivate init(
-        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
-    ) throws {
-        let last = try History.version(db)
-        self.init(
-            name: name, changes: version + 1..<max(version, last) + 1, generation: generation,
-            schema: schema.common(with: try schema.later(db)))
-    }
-
-    /// Returns the step with the counts of dependent rows that changed with it.
-    func counting(_ counts: DependentRows.Counts) -> Self {
-        var step = self
-        (step.lost, step.added) = (counts.lost, counts.inserted)
-        return step
     }
 }
 

@@ -305,3 +305,72 @@ extension LiveStore {
         withExtendedLifetime(signal) {}
     }
 }
+
+// MARK: - Receipts
+
+extension LiveStore {
+    /// Runs one transaction, at most once for each receipt.
+    ///
+    /// - Parameters:
+    ///   - receipt: A name of the action, unique among all actions; `nil` for an action that may run twice.
+    ///   - isAlone: `true` for a transaction that no other write shares; see `write(alone:_:)`.
+    ///   - updates: Makes the changes, in the transaction that also stores the receipt.
+    /// - Returns: What `updates` returns.
+    /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
+    ///   table does not exist, and the errors of `write(alone:_:)`.
+    @discardableResult
+    public func write<T: Sendable>(
+        receipt: String?, alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await write(receipt: receipt, alone: isAlone, listener: WriteListener(), updates)
+    }
+
+    /// - Parameter listener: Is told about the end of the write.
+    func write<T: Sendable>(
+        receipt: String?, alone isAlone: Bool, listener: WriteListener,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        if let upstream = options.upstream {
+            return try await write(through: upstream, receipt: receipt, listener: listener, updates)
+        }
+        return try await write(here: isAlone, listener) { db in
+            if let receipt { try Receipts.write(receipt, in: db) }
+            return try updates(db)
+        }
+    }
+
+    /// Returns whether a transaction with this receipt was committed.
+    ///
+    /// - Parameter receipt: The name of the action.
+    /// - Throws: SQLite's error, also when the table of receipts does not exist; `UpstreamError` when the store has an
+    ///   upstream that cannot be asked.
+    /// - Complexity: O(1): the table has 10,000 rows at most.
+    public func hasReceipt(_ receipt: String) async throws -> Bool {
+        if let isDone = try await read({ db in try Receipts.isDone(receipt, in: db) }) { return isDone }
+        return try await options.upstream?.hasReceipt(receipt) ?? false
+    }
+
+    /// Returns whether a transaction with this receipt was committed, and makes this answer final.
+    ///
+    /// If the store has an upstream that does not have the receipt, the upstream refuses all later writes with this
+    /// receipt. So a person can be told that nothing was changed, even if another server is still sending the write.
+    ///
+    /// - Parameter receipt: The name of the action.
+    /// - Throws: The errors of `hasReceipt(_:)`. A missing table of receipts is no error here, because without it no
+    ///   action has a receipt.
+    /// - Complexity: O(1).
+    public func settle(receipt: String) async throws -> Bool {
+        let look = { @Sendable (db: Database) in
+            do { return try Receipts.isDone(receipt, in: db) } catch let error as DatabaseError
+                where error.message == Receipts.noTable
+            {
+                return false
+            }
+        }
+        guard let upstream = options.upstream else { return try await read(look) ?? false }
+        // The replica may lack a write that was done. If it does not have the receipt or cannot be read, the upstream
+        // answers.
+        if let isDone = try? await read(look) { return isDone }
+        return try await upstream.settle(receipt)
+    }
+}

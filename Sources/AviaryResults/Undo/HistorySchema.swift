@@ -130,14 +130,3 @@ final class HistorySchema: Sendable {
         try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA main.schema_version")) ?? 0
     }
 }
-
-extension Logger {
-    /// Warns that another program has dropped the history of a table.
-    func note(lostHistory table: String) {
-        warning(
-            """
-            Another program has dropped the triggers of the history. They were made anew. Earlier changes of the table \
-            can't be undone
-            """, metadata: ["table": "\(table)"])
-    }
-}

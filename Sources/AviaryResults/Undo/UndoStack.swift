@@ -1,3 +1,4 @@
+import GRDB
 import Synchronization
 
 /// The steps that a person can take back and do again on one page.
@@ -139,5 +140,82 @@ public struct UndoOutcome: Hashable, Sendable {
         all.conflicting += more.conflicting
         all.unreachable += more.unreachable
         all.lost.merge(more.lost, uniquingKeysWith: +)
+    }
+}
+
+// MARK: - Steps
+
+extension UndoStack.Step {
+    /// Creates a step of all log entries after `version`. Called at the end of the write.
+    init(
+        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
+    ) throws {
+        let last = try History.version(db)
+        self.init(
+            name: name, changes: version + 1..<max(version, last) + 1, generation: generation,
+            schema: schema.common(with: try schema.later(db)))
+    }
+
+    /// Returns the step with the counts of dependent rows that changed with it.
+    func counting(_ counts: DependentRows.Counts) -> Self {
+        var step = self
+        (step.lost, step.added) = (counts.lost, counts.inserted)
+        return step
+    }
+
+    /// Returns the rows that the step changed, with their contents before and after the step.
+    func rowChanges(in db: Database) throws -> [RowChange] {
+        if let rows { return rows }
+        let rows = try StepRows(of: changes, named: name, in: db)
+        guard rows.unreadable.isEmpty else { throw ResultsError.tooLongAgo(name) }
+        let ids = Dictionary(grouping: rows.before.keys, by: \.table).sorted { $0.key < $1.key }
+        return try ids.flatMap { table, ids -> [RowChange] in
+            guard let columns = schema.tables[table]?.columns else { throw ResultsError.tooLongAgo(name) }
+            let present = try TableRows(table, in: db).contents(of: ids.map(\.rowid))
+            return ids.sorted().compactMap { id in
+                let (before, after) = (rows.before[id] ?? nil, rows.left[id] ?? present[id.rowid])
+                // Columns may have been added after the step. Their values are left out.
+                let left = after.map { Array($0.prefix(columns.count)) }
+                if before == left { return nil }
+                return RowChange(table: table, rowid: id.rowid, columns: columns, before: before, after: left)
+            }
+        }
+    }
+}
+
+// MARK: - Steps that hold their rows
+
+/// The last number that was given to a change. The changes of steps that hold their rows are numbered. One number
+/// between two steps stays unused, so that steps never join.
+private let stepNumbers = Atomic<Int64>(0)
+
+extension UndoStack.Step {
+    /// Creates a step that holds the rows that it changed.
+    init(_ name: String, rows: [RowChange], _ generation: Int, _ schema: HistorySchema) {
+        let end = stepNumbers.add(Int64(rows.count) + 1, ordering: .relaxed).newValue
+        self.init(name: name, changes: end - Int64(rows.count)..<end, generation: generation, schema: schema)
+        self.rows = rows
+    }
+
+    /// The values of a text column in the rows that the step deleted; empty for a step that does not hold its rows.
+    func deletedTexts(of column: String, in table: String) -> [String] {
+        (rows ?? []).compactMap { change in
+            guard change.table == table, change.after == nil, let index = change.columns.firstIndex(of: column),
+                let before = change.before, before.indices.contains(index), case .text(let text) = before[index]
+            else { return nil }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    /// Returns the tables in which the rows of the step can still be restored.
+    func reachableTables(in now: HistorySchema) -> Set<String> {
+        guard rows != nil else { return schema.unchanged(in: now) }
+        // If the step holds its rows, only the columns matter: a new copy of the file has new histories, but the same
+        // rows.
+        return Set(
+            schema.tables.filter { name, table in
+                guard let other = now.tables[name], table.hasLastingRowids, other.hasLastingRowids else { return false }
+                return other.columns.starts(with: table.columns)
+            }.keys)
     }
 }

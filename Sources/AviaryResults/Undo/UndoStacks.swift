@@ -1,23 +1,32 @@
-package import GRDB
+import GRDB
 import Synchronization
 
-extension LiveStore {
-    /// Returns the texts of a column in deleted rows that undo or redo can bring back.
+/// All undo stacks that were used with a store, held weakly.
+final class UndoStacks: Sendable {
+    private struct Entry {
+        weak var stack: UndoStack?
+    }
+
+    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+
+    func insert(_ stack: UndoStack) {
+        entries.withLock { entries in
+            let isKnown = entries.updateValue(Entry(stack: stack), forKey: ObjectIdentifier(stack))?.stack != nil
+            if !isKnown { entries = entries.filter { $0.value.stack != nil } }
+        }
+    }
+
+    private var all: [UndoStack] { entries.withLock { $0.values.compactMap(\.stack) } }
+
+    /// Returns the texts of a column in deleted rows that steps of these stacks can bring back.
     ///
-    /// The rows are those that steps of the program's undo stacks have deleted. The answer may contain more texts than
-    /// can be brought back now.
-    ///
-    /// A program that keeps a file for each row calls this before it removes the file of a deleted row. In a write
-    /// transaction the answer holds until the transaction ends.
-    ///
-    /// The store must be encoded in UTF-8.
-    ///
-    /// - Parameter known: An earlier answer about the same column. The log of a step in this answer is not read again.
-    /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
-    package func restorableTexts(
-        of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
+    /// - Parameters:
+    ///   - known: An earlier answer about the same column. The log of a step in this answer is not read again.
+    ///   - generation: The generation of the log that is open.
+    func restorableTexts(
+        of column: String, in table: String, known: RestorableTexts, generation: Int, _ db: Database
     ) throws -> RestorableTexts {
-        let steps = undoStacks.all.flatMap(\.all).filter { $0.rows != nil || $0.generation == generation }
+        let steps = all.flatMap(\.all).filter { $0.rows != nil || $0.generation == generation }
         return RestorableTexts(
             ofSteps: try steps.filter { $0.rows == nil }.reduce(into: [:]) { texts, step in
                 let id = RestorableTexts.Step(step)
@@ -71,22 +80,4 @@ extension UndoStack.Step {
         }
         return texts
     }
-}
-
-/// All undo stacks that were used with a store, held weakly.
-final class UndoStacks: Sendable {
-    private struct Entry {
-        weak var stack: UndoStack?
-    }
-
-    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-
-    func insert(_ stack: UndoStack) {
-        entries.withLock { entries in
-            let isKnown = entries.updateValue(Entry(stack: stack), forKey: ObjectIdentifier(stack))?.stack != nil
-            if !isKnown { entries = entries.filter { $0.value.stack != nil } }
-        }
-    }
-
-    var all: [UndoStack] { entries.withLock { $0.values.compactMap(\.stack) } }
 }
