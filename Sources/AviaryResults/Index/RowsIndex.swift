@@ -120,16 +120,22 @@ extension RowsIndex {
         for watcher in watchers { watcher.close() }
     }
 
-    /// Returns the cache of records of one type, which all live queries of this index share.
-    func cache<Record: LiveRecord>(for record: Record.Type, in store: LiveStore) -> RowCache<Record> {
+    /// Returns the cache of one type. Commits remove the rows that they touch from it.
+    ///
+    /// - Parameter make: Makes the cache if there is none yet.
+    func cache<Cache: RowCaching>(_ make: () -> Cache) -> Cache {
         state.withLock { state in
-            let kind = ObjectIdentifier(record)
-            if let cache = state.caches[kind] as? RowCache<Record> { return cache }
-            let cache = RowCache<Record>(store: store, logger: logger) { [weak self] in
-                self.map { ElementReading($0.request, $0.plan) }
-            }
+            let kind = ObjectIdentifier(Cache.self)
+            if let cache = state.caches[kind] as? Cache { return cache }
+            let cache = make()
             state.caches[kind] = cache
             return cache
         }
     }
+}
+
+/// A cache from which commits remove rows.
+protocol RowCaching: Sendable {
+    /// - Parameter rows: `nil` for all.
+    func drop(_ rows: [Int64]?)
 }

@@ -193,7 +193,7 @@ struct RequestDescription: Sendable {
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
-    init<Record>(_ request: ListRequest<Record>, in store: LiveStore) {
+    init<Record>(_ request: ListRequest<Record>, numbers: RowNumbers.Registry, histories: HistoryStarts) {
         table = Record.databaseTableName
         filter = request.filter
         sort = request.sort
@@ -210,8 +210,8 @@ struct RequestDescription: Sendable {
         sectionLimit = request.sectionLimit.map { (RowWindow.bounded($0), request.edge == .end) }
         primaryKey = request.primaryKey
         query = request.query
-        numbers = store.numbers
-        histories = store.histories
+        self.numbers = numbers
+        self.histories = histories
         selection = Record.databaseSelection.map { SQL("\($0)") }
         if let query {
             record = { try query($0).statement }

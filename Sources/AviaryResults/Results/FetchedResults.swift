@@ -40,7 +40,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ) async throws {
         self.store = store
         self.firstRows = firstRows
-        let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: firstRows)
+        let index = try await store.index(for: store.description(of: request), showingFirst: firstRows)
         audience = Audience(request, at: index)
     }
 
@@ -68,7 +68,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
-        let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
+        let index = try await store.index(for: store.description(of: request), showingFirst: first)
         // The lists must not lag, because otherwise `prepared` is out of date. Then the changeset is computed again on
         // the writer queue, and this takes long for two long lists.
         for index in [audience.index, index] { await index.waitUntilCaughtUp() }

@@ -2,12 +2,6 @@ import GRDB
 import Logging
 import Synchronization
 
-/// A cache from which commits remove rows.
-protocol RowCaching: Sendable {
-    /// - Parameter rows: `nil` for all.
-    func drop(_ rows: [Int64]?)
-}
-
 /// A cache of the records that were read lately. If a thousand pages request the same changed row, it is read once.
 ///
 /// A commit drops its rows from the cache before it reports the change. The result of a read that is running then does
@@ -157,5 +151,14 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         }
         found.lost = reading.lost(ids.filter { found.records[$0] == nil })
         return found
+    }
+}
+
+extension RowsIndex {
+    /// Returns the cache of records of one type, which all live queries of this index share.
+    func cache<Record: LiveRecord>(for record: Record.Type, in store: LiveStore) -> RowCache<Record> {
+        cache {
+            RowCache(store: store, logger: logger) { [weak self] in self.map { ElementReading($0.request, $0.plan) } }
+        }
     }
 }

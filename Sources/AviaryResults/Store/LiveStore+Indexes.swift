@@ -2,6 +2,11 @@ import AviarySnapshots
 import GRDB
 
 extension LiveStore {
+    /// Returns a request without its record type, for this store.
+    func description<Record>(of request: ListRequest<Record>) -> RequestDescription {
+        RequestDescription(request, numbers: numbers, histories: histories)
+    }
+
     /// Returns the index of a request. Loads it unless an equal request has an index.
     ///
     /// - Parameter first: How many rows are to be known when this returns; `nil` for all.
