@@ -111,7 +111,7 @@ public final class LiveStore: Sendable {
     var opened: OpenedDatabase { state.withLock { $0.opened } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
     /// How many times the log was replaced by another log. Sequences of different generations cannot be compared.
-    var generation: Int { follower.generation.withLock { $0 } }
+    var generation: Int { follower.generation }
 
     /// Replaces the open database.
     func use(_ opened: OpenedDatabase) {

@@ -87,11 +87,9 @@ final class InterleavedReplay {
         guard let reading else { return }
         try await test.database.writeWithoutTransaction { [store = test.store] _ in
             for index in store.follower.indexes {
-                index.state.withLock { state in
-                    state.replacedReading = { [weak index] plan in
-                        guard let index else { return plan }
-                        return reading(plan, index.snapshot)
-                    }
+                index.replacedReading = { [weak index] plan in
+                    guard let index else { return plan }
+                    return reading(plan, index.snapshot)
                 }
             }
         }
@@ -154,7 +152,7 @@ final class InterleavedReplay {
         }
         try await test.database.writeWithoutTransaction { [store = test.store] _ in
             store.follower.lags.most = most
-            for index in store.follower.indexes { index.state.withLock { $0.fewChanges = few } }
+            for index in store.follower.indexes { index.fewChanges = few }
         }
     }
 

@@ -158,12 +158,10 @@ final class LaggingReplay {
         try await test.database.writeWithoutTransaction { [store = test.store, gate] _ in
             store.follower.lags.most = most
             for index in store.follower.indexes {
-                index.state.withLock { state in
-                    state.fewChanges = few
-                    guard state.plan.shape.name == "thing", state.replacedReading == nil else { return }
-                    state.replacedReading = { [list = state.snapshot] plan in
-                        FaultyReading(plan: plan, fault: nil, list: list) { try gate.pass($0) }
-                    }
+                index.fewChanges = few
+                guard index.plan.shape.name == "thing", index.replacedReading == nil else { continue }
+                index.replacedReading = { [list = index.snapshot] plan in
+                    FaultyReading(plan: plan, fault: nil, list: list) { try gate.pass($0) }
                 }
             }
         }
@@ -265,7 +263,7 @@ final class LaggingReplay {
     private func trim() async throws {
         if generator.chance(50) {
             try await test.database.writeWithoutTransaction { [store = test.store] db in
-                store.follower.mayTrim = true
+                store.follower.forgetLength()
                 do { try store.follower.trim(db, to: 5) } catch let error as DatabaseError
                     where error.resultCode == .SQLITE_BUSY
                 {}

@@ -86,7 +86,7 @@ struct LargeCommitTests {
 
     private func setFewChanges(_ few: Int, in test: TestStore) async throws {
         try await test.database.writeWithoutTransaction { [store = test.store] _ in
-            for index in store.follower.indexes { index.state.withLock { $0.fewChanges = few } }
+            for index in store.follower.indexes { index.fewChanges = few }
         }
     }
 
@@ -328,12 +328,10 @@ private final class HeldReading: Sendable {
     init(in test: TestStore, _ onRead: @escaping @Sendable () throws -> Void = {}) async throws {
         try await test.database.writeWithoutTransaction { [store = test.store] _ in
             for index in store.follower.indexes where index.plan.shape.name == "thing" {
-                index.state.withLock { state in
-                    state.replacedReading = { [list = state.snapshot] plan in
-                        FaultyReading(plan: plan, fault: nil, list: list) { _ in
-                            self.pass()
-                            try onRead()
-                        }
+                index.replacedReading = { [list = index.snapshot] plan in
+                    FaultyReading(plan: plan, fault: nil, list: list) { _ in
+                        self.pass()
+                        try onRead()
                     }
                 }
             }

@@ -42,3 +42,47 @@ public struct SectionKey: Sendable {
         SectionKey(order: order, key: key, declared)
     }
 }
+
+/// A sort key: a column, or any SQL expression over the row, and a direction.
+///
+///     [Column("isDone").asc, SQL("lower(title)").desc]
+///
+/// With `asc` small values come first, in SQLite's order: NULL, numbers, text, blobs. Rows with equal keys are in
+/// ascending order of their rowids, also after `desc`.
+public struct SortKey: Sendable {
+    let expression: SQLExpression
+    let isDescending: Bool
+}
+
+// GRDB has `asc` and `desc`, too, but these make orderings of a GRDB request, which other code cannot inspect. GRDB's
+// versions are preferred unless a `SortKey` is expected.
+extension SQLSpecificExpressible {
+    /// A sort key with small values first.
+    @_disfavoredOverload public var asc: SortKey { SortKey(expression: sqlExpression, isDescending: false) }
+
+    /// A sort key with large values first.
+    @_disfavoredOverload public var desc: SortKey { SortKey(expression: sqlExpression, isDescending: true) }
+}
+
+/// The sizes of the items of a list, for layouts that need them: columns, or any SQL expressions over the row.
+///
+///     request.sizes = .ratio(SQL("width * 1.0 / height"))             rows of photographs
+///     request.sizes = .size(width: Column("width"), height: Column("height"))
+///
+/// The list keeps the sizes beside its rows: 4 bytes a row for a ratio, and 8 bytes for width and height. So a layout
+/// of 1,000,000 items reads no row. When a size changes, the item is updated. A layout by ratio treats an item as a
+/// square if width divided by height is not a finite number above 0. A layout in points treats a value below 1 as 1.
+public struct SizeKey: Sendable {
+    /// A ratio, or a width and a height.
+    let expressions: [SQLExpression]
+
+    /// Width divided by height.
+    public static func ratio(_ ratio: some SQLSpecificExpressible) -> SizeKey {
+        SizeKey(expressions: [ratio.sqlExpression])
+    }
+
+    /// Width and height in points. If a layout needs the ratio only, any unit will do.
+    public static func size(width: some SQLSpecificExpressible, height: some SQLSpecificExpressible) -> SizeKey {
+        SizeKey(expressions: [width.sqlExpression, height.sqlExpression])
+    }
+}
