@@ -127,11 +127,7 @@ let package = Package(
             ],
             // The browser's half. `scripts/client` makes what is served of it; AviaryPages has that.
             exclude: [
-                "Client", "Pages/aviary.css", "Pages/aviary.min.js.gz", "Pages/copy.min.js.gz",
-                "Pages/display.min.js.gz", "Pages/frames.min.js.gz", "Pages/keyboard.min.js.gz",
-                "Pages/leaving.min.js.gz", "Pages/menu.min.js.gz", "Pages/news.min.js.gz", "Pages/reorder.min.js.gz",
-                "Pages/room.min.js.gz", "Pages/scrubber.min.js.gz", "Pages/select.min.js.gz",
-                "Pages/sheets.min.js.gz", "Pages/uploads.min.js.gz", "Pages/starter.css",
+                "Client", "Pages/aviary.css", "Pages/aviary.min.js.gz", "Pages/rest.min.js.gz", "Pages/starter.css",
             ]),
         // What other servers have, fetched with limits. Without the trait there is nothing in it.
         .target(

@@ -23,8 +23,8 @@ WATCH = """() => {
 def measure():
     with serving(COLORS) as gallery:
         requests, received, _ = visit(gallery)
-        yield Figure("live.visit.requests", requests, "", at_most=6)
-        yield Figure("live.visit.bytes", received, "bytes", at_most=40_000)
+        yield Figure("live.visit.requests", requests, "", at_most=5)
+        yield Figure("live.visit.bytes", received, "bytes", at_most=60_000)
         found = [visit(gallery, delay=0.2, rate=50_000)[2] for _ in range(ROUNDS)]
         yield Figure("live.slow.first_tile_s", median(seen["tile"] for seen in found), "s", at_most=1.5)
         yield Figure("live.slow.live_s", median(seen["live"] for seen in found), "s", at_most=3.0)

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
-import makeDisplay from "../../Sources/AviaryServer/Client/later/display.js";
+import { faked } from "./faked.mjs";
 
 /**
  * A page whose frames and times are the test's.
  *
  * @param {{isHidden?: boolean, animations?: any[]}} page
  */
-function open({ isHidden = false, animations = [] } = {}) {
+async function open({ isHidden = false, animations = [] } = {}) {
   mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {(() => void)[]} */
   const frames = [];
@@ -19,7 +19,8 @@ function open({ isHidden = false, animations = [] } = {}) {
   });
   /** @type {any[]} */
   const sent = [];
-  const tell = makeDisplay({ send: (...message) => (sent.push(message), true) });
+  const { default: makeDisplay } = await faked("display", { send: (/** @type {any[]} */ ...message) => (sent.push(message), true) });
+  const tell = makeDisplay();
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
@@ -48,7 +49,7 @@ function animation(className) {
 test.afterEach(() => mock.timers.reset());
 
 test("a packet is displayed behind the frame that draws it", async () => {
-  const page = open();
+  const page = await open();
   page.tell(7);
   await page.settle();
   assert.deepEqual(page.sent, []);
@@ -58,7 +59,7 @@ test("a packet is displayed behind the frame that draws it", async () => {
 
 test("it is not before the rows that move are at rest, or have been taken further", async () => {
   const rows = [animation("content"), animation("content")];
-  const page = open({ animations: [...rows, animation("spinner"), { effect: null }] });
+  const page = await open({ animations: [...rows, animation("spinner"), { effect: null }] });
   page.tell(7);
   await page.draw();
   rows[0].finish();
@@ -70,7 +71,7 @@ test("it is not before the rows that move are at rest, or have been taken furthe
 });
 
 test("a page that draws nothing says so after a second, once", async () => {
-  const page = open({ animations: [animation("content")] });
+  const page = await open({ animations: [animation("content")] });
   page.tell(7);
   await page.wait(999);
   assert.deepEqual(page.sent, []);
@@ -81,14 +82,14 @@ test("a page that draws nothing says so after a second, once", async () => {
 });
 
 test("a hidden page does not wait", async () => {
-  const page = open({ isHidden: true });
+  const page = await open({ isHidden: true });
   page.tell(7);
   await page.settle();
   assert.deepEqual(page.sent, [["displayed", 7]]);
 });
 
 test("packets are displayed in their order", async () => {
-  const page = open();
+  const page = await open();
   page.tell(7);
   page.tell(8);
   await page.draw();

@@ -6,10 +6,9 @@ import test from "node:test";
 import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
 import { decode } from "../../Sources/AviaryServer/Client/packets.js";
 import start from "../../Sources/AviaryServer/Client/later/frames.js";
-import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { random, seed } from "./random.mjs";
 
-const framesOf = start({ clamp, latticeOf });
+const framesOf = start();
 const golden = JSON.parse(readFileSync(new URL("../Golden/layout/frames.json", import.meta.url), "utf8"));
 
 /** The geometry after a frame of the wire. */

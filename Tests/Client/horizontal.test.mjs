@@ -13,7 +13,7 @@ import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 /** @type {any} */ (globalThis).requestAnimationFrame = () => 1;
 
 const { ScrollBox } = await import("../../Sources/AviaryServer/Client/scrollbox.js");
-const geometryOf = start({ clamp, latticeOf });
+const geometryOf = start();
 
 /** Three cells one below the other, and as many columns as there have to be. */
 const columns = [[[4, 8, 50, 70, 40, 60, 3], "horizontal"], [10]];

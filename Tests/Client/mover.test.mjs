@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
-import { geometryOf } from "../../Sources/AviaryServer/Client/geometry.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
-import start from "../../Sources/AviaryServer/Client/later/reorder.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
+import { faked } from "./faked.mjs";
 
 class Fake extends EventTarget {
   dataset = {};
@@ -27,7 +26,7 @@ class Fake extends EventTarget {
 }
 
 /** Two lists of one line each, below each other, with what is said to the person and asked of the scene. */
-function lists(geometries, labels = []) {
+async function lists(geometries, labels = []) {
   const [said, asked, moves, boxes] = [[], [], [], labels.map((ariaLabel) => Object.assign(new Fake(), { ariaLabel }))];
   Object.assign(globalThis, {
     window: new EventTarget(), matchMedia: () => ({ matches: true }), setTimeout: () => 0,
@@ -39,10 +38,11 @@ function lists(geometries, labels = []) {
     }
     start() {}
   }
-  const makeMover = start({
+  const { default: start } = await faked("reorder", {
     announce: (sentence) => said.push(sentence), ask: (request) => asked.push(request), phrase: (...parts) => parts.join("|"),
-    listen, Gestures, geometryOf, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
+    listen, Gestures, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
   });
+  const makeMover = start();
   const made = boxes.map((box, index) => {
     box.firstElementChild = new Fake();
     const geometry = geometries[index];
@@ -71,8 +71,8 @@ function lists(geometries, labels = []) {
 
 const line = [0, 0, 100, 50, 100, 50, 1];
 
-test("an item that was removed elsewhere while it was moved is not dropped", () => {
-  const { said, asked, from, drag, drop } = lists([latticeOf(line, [2])], ["One"]);
+test("an item that was removed elsewhere while it was moved is not dropped", async () => {
+  const { said, asked, from, drag, drop } = await lists([latticeOf(line, [2])], ["One"]);
   drag({ x: 5, y: 70 });
   Object.assign(from.state, { geometry: latticeOf(line, [0]), tiles: [] });
   drop();
@@ -80,9 +80,9 @@ test("an item that was removed elsewhere while it was moved is not dropped", () 
 });
 
 for (const [label, sentences] of [["Two", ["Moved to %1.|Two"]], [null, []]]) {
-  test(`a drop into an empty list that shows no gap is told by its name: ${label}`, () => {
+  test(`a drop into an empty list that shows no gap is told by its name: ${label}`, async () => {
     const empty = { ...latticeOf(line, [0]), numbers: [[]], edges: 0 };
-    const { said, drag, drop } = lists([latticeOf(line, [2]), empty], ["One", label]);
+    const { said, drag, drop } = await lists([latticeOf(line, [2]), empty], ["One", label]);
     drag({ x: 5, y: 150 });
     drop();
     assert.deepEqual(said, sentences);

@@ -13,6 +13,7 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith(".min.js.g
     const script = import(`data:text/javascript,${encodeURIComponent(source)}`);
     // It begins at once, with a page, and here there is none.
     if (name === "aviary.min.js.gz") return assert.rejects(script, ReferenceError);
-    assert.equal(typeof (await script).default, "function");
+    const { default: make } = await script;
+    assert.equal(typeof make(() => ({ prefix: () => "" })).menu, "function");
   });
 }

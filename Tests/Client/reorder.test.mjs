@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { geometryOf } from "../../Sources/AviaryServer/Client/geometry.js";
-import { arrangements } from "../../Sources/AviaryServer/Client/later/reorder/arrangement.js";
+import { Arrangement } from "../../Sources/AviaryServer/Client/later/reorder/arrangement.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { random as seeded } from "./random.mjs";
-
-const Arrangement = arrangements({ geometryOf, last, sectionAt });
 
 // Three columns of 100 points, lines of 50, headers of 20, 8 between and around.
 const numbers = [0, 8, 100, 58, 100, 50, 3, 20, 40];
@@ -19,7 +17,7 @@ const geometryFor = (sections) => geometryOf(numbers, sections.map(({ length }) 
  * The items by their shown positions, with a gap at each free position.
  *
  * @param {any[][]} sections
- * @param {InstanceType<typeof Arrangement>} arrangement
+ * @param {Arrangement} arrangement
  */
 const shownOf = (sections, arrangement) => {
   const all = Array(arrangement.geometry.count).fill("gap");

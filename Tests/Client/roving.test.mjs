@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setAside, asidePosition } from "../../Sources/AviaryServer/Client/edited.js";
 import { shortcutOf } from "../../Sources/AviaryServer/Client/keys.js";
-import startMenus, { menuKeyOf } from "../../Sources/AviaryServer/Client/later/menu.js";
 import { cursorAfter, heirOf, tabStopOf } from "../../Sources/AviaryServer/Client/roving.js";
+import { faked } from "./faked.mjs";
 
 const tiles = (text) => [...text].map((id) => ({ id }));
 const state = (held, base = 0, count = base + held.length) => ({ geometry: { count }, base, tiles: held, first: 0, headers: [] });
@@ -54,8 +54,8 @@ test("what is aside has no position that another tile has", () => {
 
 const press = (key, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers });
 
-test("keys mean the menu, an entry of it, a paste, or nothing", () => {
-  startMenus({ shortcutOf });
+test("keys mean the menu, an entry of it, a paste, or nothing", async () => {
+  const { menuKeyOf } = await faked("menu", { shortcutOf });
   const keys = ["Mod+C", "Mod+V", "Delete"];
   assert.deepEqual(menuKeyOf(press("ContextMenu"), keys), ["open", "ContextMenu"]);
   assert.deepEqual(menuKeyOf(press("F10", { shiftKey: true }), keys), ["open", "Shift+F10"]);

@@ -3,13 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
+import { heightsOf, Labels } from "../../Sources/AviaryServer/Client/later/scrubber.js";
 import { random } from "./random.mjs";
 
-globalThis.CSSStyleSheet = /** @type {any} */ (class { replaceSync() {} });
-globalThis.document = /** @type {any} */ ({ adoptedStyleSheets: [] });
-const { default: start, heightsOf, Labels } = await import("../../Sources/AviaryServer/Client/later/scrubber.js");
-start({ clamp });
 
 /** Sections of these heights, and the labels that a scene tells of them. */
 const sectionsOf = (heights) => {

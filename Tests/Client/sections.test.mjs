@@ -9,7 +9,7 @@ import { recount, sectionAt, tableOf } from "../../Sources/AviaryServer/Client/s
 
 const [plain, footed] = ["sections", "footers"].map((name) =>
   JSON.parse(readFileSync(new URL(`../Golden/layout/${name}.json`, import.meta.url), "utf8")));
-const partOf = start({ clamp, latticeOf });
+const partOf = start();
 
 [...plain, ...footed].forEach(({ lattice: numbers, footer, isPinned, counts, height, frames, offsets, rects, neighbours }, index) => {
   const told = isPinned ? [numbers, footer, 1] : [numbers, footer];

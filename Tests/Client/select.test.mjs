@@ -4,8 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
 import { Gestures } from "../../Sources/AviaryServer/Client/gestures.js";
-import start, { Letters, overlaps, rectBetween } from "../../Sources/AviaryServer/Client/later/select.js";
+import { faked } from "./faked.mjs";
 import { random } from "./random.mjs";
+
+const fakes = { announce() {}, front() {}, Gestures, listen, make: () => make(), send() {}, shortcutOf() {} };
+const { default: start, Letters, overlaps, rectBetween } = await faked("select", fakes);
+/** Makes the element of a band. */
+let make;
 
 test("a band lies between two points, wherever the pointer goes, in whole points", () => {
   assert.deepEqual(rectBetween({ x: 10.4, y: 20.6 }, { x: 30.2, y: 25 }), { x: 10, y: 20, width: 21, height: 5 });
@@ -80,8 +85,8 @@ function banded() {
     },
   };
   const geometry = { frameOf: (position) => frames[position] };
-  const make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
-  const selector = start({ announce() {}, front() {}, Gestures, listen, make, send() {}, shortcutOf() {} })({
+  make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
+  const selector = start()({
     box, scroll, selecting, held: { all: tiles, state: { tiles, geometry } }, ranges: { end() {} },
   });
   const down = (point, pointerType = "mouse") =>

@@ -3,13 +3,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { faked } from "./faked.mjs";
 import { random as seeded } from "./random.mjs";
 
 const page = "/sheets";
 const origin = "http://aviary";
-
-/** How many pages there were, each with a module of its own. */
-let count = 0;
 
 /** How long a press waits for a connection, as `actions.js` has it. */
 const pressLimit = 5_000;
@@ -132,16 +130,16 @@ class Tab {
       if (!this.isConnected) this.clock.after(pressLimit, () => isHere() && asked?.isSent === false && this.#requests.delete(asked.number) && settled(false));
       return true;
     };
-    const { default: start } = await import(`../../Sources/AviaryServer/Client/later/sheets.js?${count++}`);
-    this.presenter = start({
+    const { default: start } = await faked("sheets", {
       ask, select, make: (name, properties) => this.#make(name, properties),
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
       send: (_, shown) => this.#toScene(() => this.#review(shown.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
       raiseBanners() {}, returnFocus() {}, lastPressed() {}, say() {},
       address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
-      adopt: () => () => {},
+      adoptSheets: () => () => {},
     });
+    this.presenter = start();
   }
 
   #make(name, properties) {

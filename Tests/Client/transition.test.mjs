@@ -17,7 +17,7 @@ const seen = (options = {}) => ({ moves: true, before: screen, visible: screen, 
 /** Tiles as they stand in an old list. */
 const tilesOf = (ids, { count = ids.length, base = 0 } = {}) =>
   ids.map((id, index) => ({ id, position: base + index, frame: lattice(count).frameOf(base + index) }));
-const partOf = start({ clamp, latticeOf });
+const partOf = start();
 const state = (tiles, count = tiles.length, base = 0) => ({ geometry: lattice(count), base, tiles, first: 0, headers: [] });
 
 test("nothing moves where nothing may, and rows go to their places", () => {

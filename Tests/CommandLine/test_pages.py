@@ -65,13 +65,6 @@ def test_the_home_page_has_the_version(gallery):
     assert f"Aviary {version}<" in get(gallery, "/")[1].decode()
 
 
-def test_a_first_visit_is_sent_little(gallery):
-    sheet, script = (len(get(gallery, path, "gzip")[1]) for path in files(gallery))
-    assert script <= 24_000
-    # The socket sends some hundred bytes more.
-    assert len(get(gallery, "/colors", "gzip")[1]) + sheet + script <= 60_000
-
-
 @pytest.mark.parametrize("path", ["/palette", "/photos", "/photorama"])
 def test_a_room_is_sent_little_code_of_its_own(gallery, path):
     page = get(gallery, path)[1].decode()
@@ -81,11 +74,10 @@ def test_a_room_is_sent_little_code_of_its_own(gallery, path):
     assert len(body) <= 8_000
 
 
-def test_the_client_finds_its_parts_by_its_own_name(gallery):
+def test_the_client_finds_its_rest_by_its_own_name(gallery):
     sheet, script = files(gallery)
-    for part in ["copy", "display", "frames", "keyboard", "leaving", "menu", "news", "reorder", "room", "select", "sheets", "uploads"]:
-        answer, body = get(gallery, script.replace("aviary-", f"{part}-"))
-        assert answer.status == 200 and answer.headers["Cache-Control"] == GOOD and b"export" in body
+    answer, body = get(gallery, script.replace("aviary-", "rest-"))
+    assert answer.status == 200 and answer.headers["Cache-Control"] == GOOD and b"export" in body
 
 
 def test_all_style_sheets_are_in_the_one(gallery):

@@ -23,19 +23,7 @@ struct EmbeddedFile {
 
 EMBEDDED_FILE(aviary_css)
 EMBEDDED_FILE(aviary_min_js_gz)
-EMBEDDED_FILE(copy_min_js_gz)
-EMBEDDED_FILE(display_min_js_gz)
-EMBEDDED_FILE(frames_min_js_gz)
-EMBEDDED_FILE(keyboard_min_js_gz)
-EMBEDDED_FILE(leaving_min_js_gz)
-EMBEDDED_FILE(menu_min_js_gz)
-EMBEDDED_FILE(news_min_js_gz)
-EMBEDDED_FILE(reorder_min_js_gz)
-EMBEDDED_FILE(room_min_js_gz)
-EMBEDDED_FILE(scrubber_min_js_gz)
-EMBEDDED_FILE(select_min_js_gz)
-EMBEDDED_FILE(sheets_min_js_gz)
-EMBEDDED_FILE(uploads_min_js_gz)
+EMBEDDED_FILE(rest_min_js_gz)
 EMBEDDED_FILE(starter_css)
 
 #endif

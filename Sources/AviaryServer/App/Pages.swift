@@ -8,7 +8,6 @@ struct Pages: Sendable {
     private let app: LiveApp
     private let context: AppContext
     private let files: PageFiles
-    private let keyboard: InlineScript?
     private let words: String
 
     init(app: LiveApp) {
@@ -17,7 +16,6 @@ struct Pages: Sendable {
         files = PageFiles(
             context.assets, modules: context.routes.all.compactMap(\.module),
             roomSheets: context.routes.all.compactMap(\.styleSheet))
-        keyboard = files.parts["keyboard"].map { [context] in .keyboard(context.prefix.added(to: $0.path)) }
         words = context.words.markup
         for module in files.modules where module.size > 8_000 {
             context.logger.warning(
@@ -110,7 +108,7 @@ struct Pages: Sendable {
             <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\(app.manifest?.links(prefix: context.prefix) ?? "")\
             <link rel="stylesheet" href="\(path(of: files.styleSheet))">\(scene.route.styleLink(under: context.prefix))\
             <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
-            <script type="module" src="\(path(of: files.script))"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
+            <script type="module" src="\(path(of: files.client.core))"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
             \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">\
             \(context.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
             """
@@ -121,16 +119,15 @@ struct Pages: Sendable {
 
     /// The scripts that run before the first paint.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
-        let scripts: [InlineScript?] = [.returning, paint.hasDates ? .dates : nil, keyboard]
+        let scripts: [InlineScript?] = [.returning, paint.hasDates ? .dates : nil]
         return scripts.compactMap(\.self)
     }
 
-    /// Preloads the parts that the client needs first. Otherwise, on a slow line, a sheet would wait for seconds until
-    /// the page's pictures are loaded.
+    /// Preloads the rest of the client where the page needs it first. Otherwise, on a slow line, a sheet would wait for
+    /// seconds until the page's pictures are loaded.
     private func preload(for paint: FirstPaint) -> String {
-        let needed = [("frames", paint.hasFrames), ("menu", paint.hasMenus), ("sheets", paint.opensSheets)]
-        let parts = needed.filter(\.1).compactMap { files.parts[$0.0] }
-        return parts.map { "<link rel=\"modulepreload\" href=\"\(path(of: $0))\">" }.joined()
+        guard paint.hasFrames || paint.hasMenus || paint.opensSheets else { return "" }
+        return "<link rel=\"modulepreload\" href=\"\(path(of: files.client.rest))\">"
     }
 
     /// The link by which the client finds the room's module. It also makes the browser preload the module.

@@ -13,7 +13,7 @@ import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { judgeAnew, startFields } from "./fields.js";
 import { decode } from "./packets.js";
-import { load } from "./later.js";
+import { load, loadIdly } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
 import { startPaging } from "./paging.js";
@@ -172,7 +172,7 @@ const messages = {
 };
 
 /** Loads the part `leaving` of the client, for a page that is left and for the page that replaces it. */
-const loadLeaving = () => load("leaving", { outer, hasUnsent, isControl, fieldOf });
+const loadLeaving = () => load("leaving");
 
 /**
  * The received messages that are not handled yet.
@@ -257,6 +257,12 @@ listen(window, {
   visibilitychange: remember,
 });
 
+// On iOS the on-screen keyboard lies over the page. In other browsers the window shrinks, as the page's `viewport`
+// requests.
+if (CSS.supports("-webkit-touch-callout", "none")) {
+  listen(window, { focusin: () => load("keyboard").catch(() => {}) }, { once: true });
+}
+
 /** Restores the scroll positions of the previous page, and connects. */
 function begin() {
   for (const [name, collection] of collections) {
@@ -283,6 +289,7 @@ function begin() {
       for (const problem of packet.problems) console.error(`aviary: ${problem}`);
       messagesDue.push(...packet.messages);
       obey();
+      loadIdly();
     },
 
     didOpen() {

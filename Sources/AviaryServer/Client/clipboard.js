@@ -15,7 +15,7 @@ import { load } from "./later.js";
  *
  * @type {Map<number, Opening | undefined>}
  */
-const openings = new Map();
+export const openings = new Map();
 
 /**
  * Opens a clipboard write for a request that may copy.
@@ -52,9 +52,9 @@ function open() {
 }
 
 /**
- * Puts text on the clipboard. The part of the client that does this (`later.js`) is loaded with the first text.
+ * Puts text on the clipboard. The part of the client that does this (`later.js`) begins with the first text.
  *
  * @param {string} text
  * @returns {Promise<boolean>} true if the text is there
  */
-export const copy = (text) => load("copy", { openings }).then((copy) => copy(text)).catch(() => false);
+export const copy = (text) => load("copy").then((copy) => copy(text)).catch(() => false);

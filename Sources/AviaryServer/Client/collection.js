@@ -8,15 +8,13 @@ import { Held } from "./held.js";
 import { Keyboard } from "./keyboard.js";
 import { hasMod } from "./keys.js";
 import { menus } from "./menus.js";
-import { loadMover } from "./moving.js";
+import { load } from "./later.js";
 import { noteChange } from "./news.js";
 import { Ranges } from "./ranges.js";
 import { Rows } from "./rows.js";
 import { ScrollBox } from "./scrollbox.js";
-import { loadScrubber } from "./scrubber.js";
 import { recount } from "./sections.js";
 import { Selecting } from "./selecting.js";
-import { loadSelector } from "./selector.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 import { touches } from "./transition.js";
@@ -30,6 +28,9 @@ import { touches } from "./transition.js";
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
  * @typedef {import("./sections.js").SectionOp} SectionOp
+ * @typedef {ReturnType<ReturnType<import("./later.js").Rest["reorder"]>>} Mover
+ * @typedef {ReturnType<ReturnType<import("./later.js").Rest["scrubber"]>>} Scrubber
+ * @typedef {ReturnType<ReturnType<import("./later.js").Rest["select"]>>} Selector
  * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
  *   section, and its header and footer and those after it
  * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear
@@ -71,23 +72,23 @@ export class Collection {
   #own;
 
   /**
-   * Moves items by hand, once that part of the client (`later.js`) is loaded.
+   * Moves items by hand, once that part of the client (`later.js`) has begun.
    *
-   * @type {import("./moving.js").Mover | undefined}
+   * @type {Mover | undefined}
    */
   #mover;
 
   /**
    * Draws rubber bands and finds items by letters, once that part is loaded.
    *
-   * @type {import("./selector.js").Selector | undefined}
+   * @type {Selector | undefined}
    */
   #selector;
 
   /**
    * Scrolls from section to section, once that part is loaded.
    *
-   * @type {import("./scrubber.js").Scrubber | undefined}
+   * @type {Scrubber | undefined}
    */
   #scrubber;
 
@@ -255,7 +256,7 @@ export class Collection {
     this.#return = undefined;
     if (!("scrubber" in this.#box.dataset)) return;
     // Loading fails only without a connection. The next connection begins with a reload, too.
-    loadScrubber().then((makeScrubber) => {
+    load("scrubber").then((makeScrubber) => {
       this.#scrubber ??= makeScrubber(this.#own);
     }, () => {});
   }
@@ -436,10 +437,10 @@ export class Collection {
    *
    * @template {"press" | "type"} Method
    * @param {Method} method
-   * @param {Parameters<import("./selector.js").Selector[Method]>[0]} event
+   * @param {Parameters<Selector[Method]>[0]} event
    */
   #toSelector(method, event) {
-    loadSelector().then((makeSelector) => {
+    load("select").then((makeSelector) => {
       this.#selector ??= makeSelector(this.#own);
       /** @type {Hear} */ (this.#selector[method])(event, this.#pointed);
     }, () => {});
@@ -453,7 +454,7 @@ export class Collection {
    */
   moves(isOn, takesDrops) {
     // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
-    loadMover().then((makeMover) => {
+    load("reorder").then((makeMover) => {
       this.#mover ??= makeMover(this.#own);
       Object.assign(this.#mover, { isOn, takesDrops });
     }, () => {});

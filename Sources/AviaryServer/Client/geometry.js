@@ -54,19 +54,18 @@
  * - `wayFrom`: the way of an item from position `from` in the previous geometry to `to` in this one, in step with its
  *   neighbours.
  */
-import { clamp } from "./clamp.js";
 import { latticeOf } from "./lattice.js";
 import { load } from "./later.js";
 
 /**
- * Makes a geometry from frames that the scene sends. This part of the client (`later.js`) is loaded when it is needed
+ * Makes a geometry from frames that the scene sends. This part of the client (`later.js`) begins when it is needed
  * first.
  *
  * @type {((numbers: unknown[], counts: number[]) => Geometry) | undefined}
  */
 let framesOf;
 
-export const loadFrames = async () => (framesOf = await load("frames", { clamp, latticeOf }));
+export const loadFrames = async () => (framesOf = await load("frames"));
 
 const isFrames = (/** @type {unknown[]} */ numbers) => Array.isArray(numbers[0]);
 

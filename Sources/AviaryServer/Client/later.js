@@ -1,44 +1,60 @@
-import { announce, say } from "./banner.js";
-import { send } from "./connection.js";
-import { focus, listen, make } from "./element.js";
-import { phrase } from "./words.js";
+/**
+ * Loads the rest of the client (`rest.js`) when a page is idle, or when it needs one of its parts first.
+ *
+ * The rest is a second script. It gets the modules of the first one from there, so that each module exists once.
+ *
+ * @typedef {typeof import("./rest.js")} Rest
+ * @typedef {Record<string, object>} Modules modules by the addresses by which `rest.js` would import them
+ */
+
+/** @type {Modules} */
+let modules;
+
+/** @type {Promise<Rest> | undefined} */
+let rest;
 
 /**
- * Parts of the client that load when they are needed first.
+ * The parts that have begun.
  *
- * Each part is a script of its own in `later/`. Its default export takes functions of the client, and makes the part.
- * All parts get the same common functions, and some get more.
- *
- * @typedef {{
- *   announce: typeof announce, focus: typeof focus, listen: typeof listen, make: typeof make, phrase: typeof phrase,
- *   say: typeof say, send: typeof send,
- * }} Common the functions that every part gets
- * @typedef {{
- *   copy: typeof import("./later/copy.js").default, display: typeof import("./later/display.js").default,
- *   frames: typeof import("./later/frames.js").default, leaving: typeof import("./later/leaving.js").default,
- *   menu: typeof import("./later/menu.js").default, news: typeof import("./later/news.js").default,
- *   reorder: typeof import("./later/reorder.js").default, room: typeof import("./later/room.js").default,
- *   scrubber: typeof import("./later/scrubber.js").default, select: typeof import("./later/select.js").default,
- *   sheets: typeof import("./later/sheets.js").default, uploads: typeof import("./later/uploads.js").default,
- * }} Parts what makes each part
- *
- * @type {Map<string, Promise<unknown>>}
+ * @type {Map<keyof Rest, Promise<unknown>>}
  */
 const parts = new Map();
 
+/** @param {Modules} shared the modules that the rest uses */
+export const share = (shared) => (modules = shared);
+
 /**
- * Loads a part, once.
+ * Loads the rest, once.
  *
- * @template {keyof Parts} Name
- * @param {Name} name
- * @param {Omit<Parameters<Parts[Name]>[0], keyof Common>} [client] further functions of the client that the part needs
- * @returns {Promise<ReturnType<Parts[Name]>>} rejected while the server cannot be reached
+ * @returns {Promise<Rest>} rejected while the server cannot be reached
  */
-export function load(name, client) {
-  let part = /** @type {Promise<ReturnType<Parts[Name]>> | undefined} */ (parts.get(name));
+function loadRest() {
+  if (!rest) {
+    // Both scripts of a version have the version in their names.
+    const loading = import(`./rest-${import.meta.url.split("-").pop()}`).then(
+      ({ default: make }) => make((/** @type {string} */ address) => modules[address]));
+    loading.catch(() => (rest = undefined));
+    rest = loading;
+  }
+  return rest;
+}
+
+/** Loads the rest as soon as the browser has nothing else to do. */
+export function loadIdly() {
+  if (!rest) (self.requestIdleCallback ?? setTimeout)(() => loadRest().catch(() => {}));
+}
+
+/**
+ * Begins a part, once.
+ *
+ * @template {keyof Rest} Name
+ * @param {Name} name
+ * @returns {Promise<ReturnType<Rest[Name]>>} rejected while the server cannot be reached
+ */
+export function load(name) {
+  let part = /** @type {Promise<ReturnType<Rest[Name]>> | undefined} */ (parts.get(name));
   if (!part) {
-    // All scripts of a version have the version in their names.
-    part = import(`./${name}-${import.meta.url.split("-").pop()}`).then(({ default: start }) => start({ announce, focus, listen, make, phrase, say, send, ...client }));
+    part = loadRest().then((rest) => /** @type {() => ReturnType<Rest[Name]>} */ (rest[name])());
     part.catch(() => parts.delete(name));
     parts.set(name, part);
   }

@@ -1,12 +1,8 @@
-import { ask, miss } from "./actions.js";
-import { clamp } from "./clamp.js";
-import { focus, front, hasFocus } from "./element.js";
-import { isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
  * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part of the
- * client for menus (`later.js`) loads with the first collection that has menus.
+ * client for menus (`later.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
@@ -28,4 +24,4 @@ import { load } from "./later.js";
 /** @type {Menus | undefined} */
 export let menus;
 
-export const loadMenus = async () => (menus = await load("menu", { ask, clamp, front, hasFocus, isForControl, miss, shortcutOf }));
+export const loadMenus = async () => (menus = await load("menu"));

@@ -3,7 +3,7 @@ import { load } from "./later.js";
 
 /**
  * Notes that a control in view shows another value that the person did not request. Screen readers read out the change.
- * The part of the client that does this (`later.js`) loads with the first such change.
+ * The part of the client that does this (`later.js`) begins with the first such change.
  *
  * @param {import("./field.js").Control} control
  * @param {string} value
@@ -12,11 +12,11 @@ export function noteChange(control, value) {
   if (!control.matches("textarea, input[type=text]") || document.hidden) return;
   // The control's name before the change, and its cell.
   const change = { cell: cellNameOf(control), name: control.ariaLabel ?? control.name, value };
-  load("news", { cellNameOf }).then((note) => note(control, change), () => {});
+  load("news").then((note) => note(control, change), () => {});
 }
 
 /** @param {Element} control */
-function cellNameOf(control) {
+export function cellNameOf(control) {
   const cell = cellOf(control);
   return cell?.dataset.item ?? cell?.dataset.section;
 }

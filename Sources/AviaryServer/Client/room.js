@@ -1,15 +1,11 @@
-import { ask } from "./actions.js";
-import { Gestures } from "./gestures.js";
 import { load } from "./later.js";
-import { prefix } from "./prefix.js";
-import { upload } from "./uploads.js";
 
 /**
  * The values of the outlets of the page and its sheets, for the rooms' own code.
  *
  * @type {Map<string, import("./splice.js").Value>}
  */
-const outletValues = new Map();
+export const outletValues = new Map();
 
 /** @type {((outlet: string, value: import("./splice.js").Value) => void) | undefined} */
 let tellRooms;
@@ -27,7 +23,7 @@ export async function startRoom(root, markup, path, closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {
-    const { start, tell } = await load("room", { ask, upload, prefix: prefix(), Gestures, outletValues });
+    const { start, tell } = await load("room");
     tellRooms = tell;
     await start(link.href, root, path, closed);
   } catch (error) {

@@ -1,16 +1,10 @@
-import { ask, select } from "./actions.js";
-import { raiseBanners } from "./banner.js";
 import { listen } from "./element.js";
-import { fieldOf, forget } from "./field.js";
-import { returnFocus, spotOf } from "./lastfocus.js";
 import { load } from "./later.js";
-import { lastPressed } from "./meaning.js";
-import { inner, outer } from "./prefix.js";
-import { address, isElsewhere } from "./visit.js";
+import { address } from "./visit.js";
 
 /**
  * Sheets: controllers that the scene presents over the page, and its alerts. The part of the client that shows sheets
- * (`later.js`) loads with the first one.
+ * (`later.js`) begins with the first one.
  *
  * @typedef {object} Presenter
  * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean, version: string) => void} present
@@ -28,13 +22,10 @@ export let presenter;
  *
  * @type {(root: HTMLElement, path: string) => () => void}
  */
-let adoptSheets;
+export let adoptSheets;
 
 /** @returns {Promise<Presenter>} */
-export const loadSheets = async () => (presenter = await load("sheets", {
-  ask, select, raiseBanners, fieldOf, forget, returnFocus, spotOf, lastPressed, address, inner, outer, isElsewhere,
-  adopt: adoptSheets,
-}));
+export const loadSheets = async () => (presenter = await load("sheets"));
 
 /** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {

@@ -1,14 +1,10 @@
-import { call } from "./actions.js";
-import { addBanner, say } from "./banner.js";
-import { backoff } from "./connection.js";
+import { say } from "./banner.js";
 import { listen } from "./element.js";
 import { load } from "./later.js";
-import { inner, outer, prefix } from "./prefix.js";
-import { address } from "./visit.js";
 import { phrase } from "./words.js";
 
 /**
- * The part of the client that sends files (`later.js`). A page loads it as soon as an element on it takes files.
+ * The part of the client that sends files (`later.js`). It begins as soon as an element on it takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
@@ -41,7 +37,7 @@ function hold(event) {
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
 /** @returns {Promise<Sender>} rejected without a connection; the next call tries again */
-export const loadSender = () => (sender = load("uploads", { call, addBanner, backoff, address, inner, outer, prefix }));
+export const loadSender = () => (sender = load("uploads"));
 
 /** Ends the waits between attempts, after a reconnect. */
 export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});

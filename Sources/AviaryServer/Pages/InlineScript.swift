@@ -28,18 +28,6 @@ struct InlineScript: Sendable {
     /// page. The browser regards both as one document, so it only fires `popstate`.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
-    /// Loads the part of the client that measures the on-screen keyboard, at the first focus. Only iOS needs it, where
-    /// the keyboard overlaps the page. Other browsers shrink the page, as its `viewport` requests.
-    ///
-    /// - Parameter part: The path of that part, as browsers know it.
-    static func keyboard(_ part: String) -> InlineScript {
-        InlineScript(
-            """
-            CSS.supports("-webkit-touch-callout","none")&&addEventListener("focusin",\
-            ()=>import("\(part)").then(k=>k.default(),()=>{}),{once:true})
-            """)
-    }
-
     /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. The
     /// script runs while the document is parsed, and writes dates as `Client/dates.js` does later.
     static let dates = InlineScript(

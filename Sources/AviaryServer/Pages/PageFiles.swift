@@ -1,12 +1,10 @@
 import AviaryPages
 import Hummingbird
 
-/// The files of an app's pages: the script, the style sheet, the scripts and style sheets of single rooms, and other
+/// The files of an app's pages: the client, the style sheet, the scripts and style sheets of single rooms, and other
 /// assets.
 struct PageFiles: Sendable {
-    let script: PageFile
-    /// The parts of the script, by name. A page loads them when they are first needed.
-    let parts: [String: PageFile]
+    let client: ClientScripts
     let styleSheet: PageFile
     let modules: [PageFile]
     private let roomSheets: [PageFile]
@@ -20,9 +18,7 @@ struct PageFiles: Sendable {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: ServerPaths.assets)
-        let client = ClientScripts()
-        script = client.script
-        parts = client.parts
+        client = ClientScripts()
         self.modules = modules.map { PageFile(namedByContent: $0, in: ServerPaths.rooms) }
         self.roomSheets = roomSheets.map { PageFile(namedByContent: $0, in: ServerPaths.assets) }
         others = Dictionary(
@@ -47,7 +43,7 @@ struct PageFiles: Sendable {
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
-        let files = [script, styleSheet] + parts.values + modules + roomSheets
+        let files = [client.core, client.rest, styleSheet] + modules + roomSheets
         let named = files.first { $0.path == path } ?? files.first { $0.isNamed(by: path) }
         return named.map { $0.answer(to: request, isKept: path == $0.path) }
     }

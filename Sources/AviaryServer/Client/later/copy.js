@@ -1,11 +1,13 @@
+import { openings } from "../clipboard.js";
+import { focus, listen, make } from "../element.js";
+import { phrase } from "../words.js";
+
 /**
  * Copies a text to the clipboard. It tries four ways in turn: the write that was opened during the press, a direct
- * write, the `copy` command, and at last a dialog for the person. This part of the client (`later.js`) loads with the
+ * write, the `copy` command, and at last a dialog for the person. This part of the client (`later.js`) begins with the
  * first text.
- *
- * @param {import("../later.js").Common & {openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
  */
-export default ({ focus, listen, make, openings, phrase }) => {
+export default () => {
   /**
    * The text copied last, and its request. If a scene lost the answer in a restart of the server, the scene asks again,
    * and the text is not copied a second time.

@@ -1,6 +1,8 @@
+import { send } from "../connection.js";
+
 /**
  * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when one of its
- * completions waits for the packet. This part of the client (`later.js`) loads with the first such packet.
+ * completions waits for the packet. This part of the client (`later.js`) begins with the first such packet.
  */
 
 /**
@@ -19,8 +21,7 @@ const rested = () => Promise.allSettled(
 const isOfRow = ({ effect }) =>
   /** @type {KeyframeEffect | null} */ (effect)?.target?.parentElement?.className === "content";
 
-/** @param {Pick<import("../later.js").Common, "send">} client */
-export default ({ send }) => async (/** @type {number} */ number) => {
+export default () => async (/** @type {number} */ number) => {
   // A hidden page draws no frames, so it does not wait.
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   if (!document.hidden) await Promise.race([painted().then(rested), late]);

@@ -1,3 +1,6 @@
+import { clamp } from "../clamp.js";
+import { latticeOf } from "../lattice.js";
+
 /**
  * The geometries that are more than a plain lattice.
  *
@@ -48,8 +51,7 @@ const handler = {
 const turned = /** @type {Turn} */ (
   (/** @type {object | undefined} */ it) => it && new Proxy(it, /** @type {ProxyHandler<object>} */ (handler)));
 
-/** @param {{latticeOf: typeof import("../lattice.js").latticeOf, clamp: typeof import("../clamp.js").clamp}} client */
-export default ({ latticeOf, clamp }) => {
+export default () => {
   /**
    * Returns the known frames after applying steps, which read the previous frames from the beginning.
    *

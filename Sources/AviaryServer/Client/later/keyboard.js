@@ -1,6 +1,6 @@
 /**
  * Sets `--keyboard` on the root for style sheets: the height of the part of the browser window that an on-screen
- * keyboard covers, in points. This part of the client (`later.js`) loads with the first focus on iOS, where the
+ * keyboard covers, in points. This part of the client (`later.js`) begins with the first focus on iOS, where the
  * keyboard lies over the page. In other browsers the window shrinks.
  */
 

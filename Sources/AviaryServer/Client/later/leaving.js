@@ -1,3 +1,10 @@
+import { hasUnsent } from "../actions.js";
+import { say } from "../banner.js";
+import { make } from "../element.js";
+import { fieldOf, isControl } from "../field.js";
+import { outer } from "../prefix.js";
+import { phrase } from "../words.js";
+
 /**
  * Leaves a page, and restores its state in the page that replaces it. A page is left when its address shows nothing any
  * more, or when an action leads to another page. It is also left when an older version of the app has painted it.
@@ -24,17 +31,7 @@ const patience = 60_000;
 
 const controls = "input:not([type=file], [type=hidden], [type=password]), textarea, select";
 
-/**
- * @param {object} client
- * @param {typeof import("../element.js").make} client.make
- * @param {(kind: string, sentence: string) => unknown} client.say
- * @param {(sentence: string) => string} [client.phrase]
- * @param {(address: string) => string} [client.outer]
- * @param {() => boolean} client.hasUnsent
- * @param {typeof import("../field.js").isControl} client.isControl
- * @param {typeof import("../field.js").fieldOf} client.fieldOf
- */
-export default ({ make, phrase = (sentence) => sentence, say, outer = (address) => address, hasUnsent, isControl, fieldOf }) => ({
+export default () => ({
   /**
    * Shows the "not found" page, as a visitor gets it now.
    *

@@ -1,18 +1,9 @@
-/**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   ask: typeof import("../actions.js").ask, clamp: typeof import("../clamp.js").clamp,
- *   front: typeof import("../element.js").front, hasFocus: typeof import("../element.js").hasFocus,
- *   isForControl: typeof import("../keys.js").isForControl, miss: typeof import("../actions.js").miss,
- *   shortcutOf: typeof import("../keys.js").shortcutOf,
- * }} Client
- */
-let /** @type {Client["ask"]} */ ask, /** @type {Client["clamp"]} */ clamp, /** @type {Client["focus"]} */ focus,
-  /** @type {Client["front"]} */ front, /** @type {Client["hasFocus"]} */ hasFocus,
-  /** @type {Client["isForControl"]} */ isForControl, /** @type {Client["listen"]} */ listen,
-  /** @type {Client["make"]} */ make, /** @type {Client["miss"]} */ miss, /** @type {Client["phrase"]} */ phrase,
-  /** @type {Client["send"]} */ send, /** @type {Client["shortcutOf"]} */ shortcutOf;
+import { ask, miss } from "../actions.js";
+import { clamp } from "../clamp.js";
+import { send } from "../connection.js";
+import { focus, front, hasFocus, listen, make } from "../element.js";
+import { isForControl, shortcutOf } from "../keys.js";
+import { phrase } from "../words.js";
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -42,20 +33,12 @@ let asked;
  */
 let close = () => {};
 
-/**
- * Takes the functions of the client, and makes the part.
- *
- * @param {Client} client
- * @returns {import("../menus.js").Menus}
- */
-export default (client) => {
-  ({ ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase, send, shortcutOf } = client);
-  return {
-    makeKeys: (collection) => new MenuKeys(collection),
-    // Only the menu requested last is shown.
-    show: (number, groups) => number === count && show(groups, asked),
-  };
-};
+/** @returns {import("../menus.js").Menus} */
+export default () => ({
+  makeKeys: (collection) => new MenuKeys(collection),
+  // Only the menu requested last is shown.
+  show: (number, groups) => number === count && show(groups, asked),
+});
 
 /**
  * The meaning of a key event for a collection's menu: open it, paste, or press the entry with this shortcut.

@@ -1,17 +1,17 @@
+import { announce } from "../banner.js";
+import { cellNameOf } from "../news.js";
+import { phrase } from "../words.js";
+
 /**
  * Reads out changes that others make to text fields in view, such as names. The changes show at once. One sentence is
  * read out when the changes pause, so that many changes do not make a screen reader talk without end. This part of the
- * client (`later.js`) loads with the first change.
+ * client (`later.js`) begins with the first change.
  */
 
 /** The debounce time after the last change, in milliseconds. */
 const lull = 1_000;
 
-/**
- * @param {Pick<import("../later.js").Common, "announce" | "phrase">
- *   & {cellNameOf: (control: Element) => string | undefined}} client
- */
-export default ({ announce, cellNameOf, phrase }) => {
+export default () => {
   /**
    * The changes: for each control its cell, its name before, and its value now.
    *

@@ -1,6 +1,17 @@
+import { ask } from "../actions.js";
+import { announce, remark } from "../banner.js";
+import { send } from "../connection.js";
+import { listen } from "../element.js";
+import { edgeScroll, Gestures } from "../gestures.js";
+import { glide, rest } from "../motion.js";
+import { inner } from "../prefix.js";
+import { last, sectionAt } from "../sections.js";
+import { phrase } from "../words.js";
+import { Arrangement } from "./reorder/arrangement.js";
+
 /**
  * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. This part of the client
- * (`later.js`) loads with the first collection whose items can be moved.
+ * (`later.js`) begins with the first collection whose items can be moved.
  *
  * A moved item is shown at once at its target, and the other items move aside. The page asks the scene when the item is
  * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
@@ -15,33 +26,6 @@
  * @typedef {import("./reorder/arrangement.js").Target} Target
  * @typedef {import("./reorder/arrangement.js").Move} Move
  */
-
-import { arrangements } from "./reorder/arrangement.js";
-
-/**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   ask: typeof import("../actions.js").ask, edgeScroll: typeof import("../gestures.js").edgeScroll,
- *   Gestures: typeof import("../gestures.js").Gestures, glide: typeof import("../motion.js").glide,
- *   inner: typeof import("../prefix.js").inner, last: typeof import("../sections.js").last,
- *   remark: typeof import("../banner.js").remark, rest: typeof import("../motion.js").rest,
- *   sectionAt: typeof import("../sections.js").sectionAt, geometryOf: typeof import("../geometry.js").geometryOf,
- * }} Client
- */
-let /** @type {Client["ask"]} */ ask, /** @type {Client["announce"]} */ announce,
-  /** @type {Client["edgeScroll"]} */ edgeScroll, /** @type {Client["Gestures"]} */ Gestures,
-  /** @type {Client["glide"]} */ glide, /** @type {Client["inner"]} */ inner, /** @type {Client["last"]} */ last,
-  /** @type {Client["listen"]} */ listen, /** @type {Client["phrase"]} */ phrase,
-  /** @type {Client["remark"]} */ remark, /** @type {Client["rest"]} */ rest,
-  /** @type {Client["sectionAt"]} */ sectionAt, /** @type {Client["send"]} */ send;
-
-/**
- * The class of a list as shown during a move.
- *
- * @type {ReturnType<typeof arrangements>}
- */
-let Arrangement;
 
 /** The data type of items dragged to another collection, also in another browser window. */
 const itemsType = "application/x-aviary-items";
@@ -70,17 +54,8 @@ const movers = new Set();
  */
 let out;
 
-/**
- * Takes the functions of the client, and makes the part.
- *
- * @param {Client} client
- * @returns {(collection: Own) => Mover} makes the items of a collection movable
- */
-export default (client) => {
-  ({ ask, announce, edgeScroll, Gestures, glide, inner, last, listen, phrase, remark, rest, sectionAt, send } = client);
-  Arrangement = arrangements(client);
-  return (collection) => new Mover(collection);
-};
+/** Makes the items of a collection movable. */
+export default () => (/** @type {Own} */ collection) => new Mover(collection);
 
 /**
  * The text of a tile, for other programs.
@@ -939,7 +914,7 @@ class Mover {
   }
 
   /**
-   * @param {InstanceType<typeof Arrangement>} arrangement
+   * @param {Arrangement} arrangement
    * @param {number} position in the list as it is shown
    * @param {boolean} isDropped true after a drop
    * @param {string} [list] the name of the list, if the sentence needs it

@@ -1,3 +1,11 @@
+import { ask } from "../actions.js";
+import { announce } from "../banner.js";
+import { listen } from "../element.js";
+import { Gestures } from "../gestures.js";
+import { prefix } from "../prefix.js";
+import { outletValues } from "../room.js";
+import { upload } from "../uploads.js";
+
 /**
  * Runs a room's own code: a module of the app. Its default export is called with a `Room` when the page or the sheet
  * opens, and again when the page comes back from the back/forward cache. The page works without this code, also when
@@ -34,15 +42,9 @@ const downOf = (scroll) => ({
 });
 
 /**
- * Takes the functions of the client, and makes the part.
- *
- * @param {import("../later.js").Common & {
- *   ask: typeof import("../actions.js").ask, upload: typeof import("../uploads.js").upload, prefix: string,
- *   Gestures: typeof import("../gestures.js").Gestures, outletValues: Map<string, import("../splice.js").Value>,
- * }} client
  * @returns `start`, which calls a room's module, and `tell`, which reports an outlet's new value to all rooms
  */
-export default ({ ask, announce, listen, upload, prefix, Gestures, outletValues }) => {
+export default () => {
   /** @type {Set<{outlet: string, hear: (value: import("../splice.js").Value) => void}>} */
   const observers = new Set();
 
@@ -56,7 +58,7 @@ export default ({ ask, announce, listen, upload, prefix, Gestures, outletValues 
     root,
     signal,
     announce,
-    prefix,
+    prefix: prefix(),
     upload,
     act: (name, fields = {}, item = null) => new Promise((resolve) => {
       const settled = (/** @type {boolean} */ isDone) => resolve(isDone);

@@ -1,6 +1,11 @@
+import { clamp } from "../clamp.js";
+import { send } from "../connection.js";
+import { hasFocus, listen, make } from "../element.js";
+import { phrase } from "../words.js";
+
 /**
  * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. This
- * part of the client (`later.js`) loads with the first collection with `data-scrubber`.
+ * part of the client (`later.js`) begins with the first collection with `data-scrubber`.
  *
  * The track of its thumb stands for the whole scroll range of the collection. Only the scene knows the titles of
  * sections. So the page asks for the labels at some heights of the content (distances from its top), as many as fit
@@ -11,17 +16,6 @@
  *   title
  * @typedef {import("../collection.js").Own} Own
  */
-
-/**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   clamp: typeof import("../clamp.js").clamp, hasFocus: typeof import("../element.js").hasFocus,
- * }} Client
- */
-let /** @type {Client["clamp"]} */ clamp, /** @type {Client["hasFocus"]} */ hasFocus,
-  /** @type {Client["listen"]} */ listen, /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase,
-  /** @type {Client["send"]} */ send;
 
 /** How often the content follows a dragged thumb, in milliseconds. Labels are requested twice as often. */
 const interval = 100;
@@ -37,18 +31,12 @@ const mostLabels = 48;
 /** The height of the thumb, in points: large enough for a finger. */
 const thumb = 44;
 
-/**
- * Takes the functions of the client, and makes the part.
- *
- * @param {Client} client
- * @returns {(collection: Own) => Scrubber} makes one for a collection
- */
-export default (client) => {
-  ({ clamp, hasFocus, listen, make, phrase, send } = client);
+/** Adds the style of sliders to the page. Returns a function that makes the slider of a collection. */
+export default () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return (collection) => new Scrubber(collection);
+  return (/** @type {Own} */ collection) => new Scrubber(collection);
 };
 
 // MARK: Decisions

@@ -1,5 +1,12 @@
+import { announce } from "../banner.js";
+import { send } from "../connection.js";
+import { front, listen, make } from "../element.js";
+import { Gestures } from "../gestures.js";
+import { shortcutOf } from "../keys.js";
+import { phrase } from "../words.js";
+
 /**
- * Selects by a rubber band, and finds items by letters. This part of the client (`later.js`) loads when one of the two
+ * Selects by a rubber band, and finds items by letters. This part of the client (`later.js`) begins when one of the two
  * is used first.
  *
  * The scene knows the whole list, so it selects and searches. The page shows the band's selection at once on the tiles
@@ -11,32 +18,11 @@
  * @typedef {import("../tile.js").Tile} Tile
  */
 
-/**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   front: typeof import("../element.js").front, Gestures: typeof import("../gestures.js").Gestures,
- *   shortcutOf: typeof import("../keys.js").shortcutOf,
- * }} Client
- */
-let /** @type {Client["announce"]} */ announce, /** @type {Client["front"]} */ front,
-  /** @type {Client["Gestures"]} */ Gestures, /** @type {Client["listen"]} */ listen,
-  /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase, /** @type {Client["send"]} */ send,
-  /** @type {Client["shortcutOf"]} */ shortcutOf;
-
 /** The longest pause between the letters of one search, in milliseconds. */
 const pause = 1_000;
 
-/**
- * Takes the functions of the client, and makes the part.
- *
- * @param {Client} client
- * @returns {(collection: Own) => Selector} lets a person select in a collection
- */
-export default (client) => {
-  ({ announce, front, Gestures, listen, make, phrase, send, shortcutOf } = client);
-  return (collection) => new Selector(collection);
-};
+/** Lets a person select in a collection. */
+export default () => (/** @type {Own} */ collection) => new Selector(collection);
 
 // MARK: Decisions
 

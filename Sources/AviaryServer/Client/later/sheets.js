@@ -1,3 +1,15 @@
+import { ask, select } from "../actions.js";
+import { raiseBanners, say } from "../banner.js";
+import { send } from "../connection.js";
+import { listen, make } from "../element.js";
+import { fieldOf, forget } from "../field.js";
+import { returnFocus, spotOf } from "../lastfocus.js";
+import { lastPressed } from "../meaning.js";
+import { inner, outer } from "../prefix.js";
+import { adoptSheets } from "../sheets.js";
+import { address, isElsewhere } from "../visit.js";
+import { phrase } from "../words.js";
+
 /**
  * Shows sheets over the page, each in a modal dialog. The page behind is inert. Each sheet has an entry of the tab's
  * history, so going back closes it.
@@ -36,30 +48,6 @@ const rules = `
   }`;
 
 /**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   ask: typeof import("../actions.js").ask, select: typeof import("../actions.js").select,
- *   raiseBanners: typeof import("../banner.js").raiseBanners, fieldOf: typeof import("../field.js").fieldOf,
- *   forget: typeof import("../field.js").forget, returnFocus: typeof import("../lastfocus.js").returnFocus,
- *   spotOf: typeof import("../lastfocus.js").spotOf, lastPressed: typeof import("../meaning.js").lastPressed,
- *   address: typeof import("../visit.js").address, inner: typeof import("../prefix.js").inner,
- *   outer: typeof import("../prefix.js").outer, isElsewhere: typeof import("../visit.js").isElsewhere,
- *   adopt: (root: HTMLElement, path: string) => () => void,
- * }} Client
- */
-let /** @type {Client["ask"]} */ ask, /** @type {Client["phrase"]} */ phrase, /** @type {Client["select"]} */ select,
-  /** @type {Client["raiseBanners"]} */ raiseBanners, /** @type {Client["say"]} */ say,
-  /** @type {Client["send"]} */ send, /** @type {Client["listen"]} */ listen, /** @type {Client["make"]} */ make,
-  /** @type {Client["fieldOf"]} */ fieldOf, /** @type {Client["forget"]} */ forget,
-  /** @type {Client["returnFocus"]} */ returnFocus, /** @type {Client["spotOf"]} */ spotOf,
-  /** @type {Client["lastPressed"]} */ lastPressed;
-
-let /** @type {Client["address"]} */ address, /** @type {Client["inner"]} */ inner,
-  /** @type {Client["outer"]} */ outer, /** @type {Client["isElsewhere"]} */ isElsewhere,
-  /** @type {Client["adopt"]} */ adopt;
-
-/**
  * The sheets shown, the topmost last.
  *
  * @type {Sheet[]}
@@ -85,15 +73,8 @@ let passage = Promise.resolve();
 /** How long going back may take, in milliseconds. */
 const patience = 1_000;
 
-/**
- * Takes the functions of the client, and makes the part.
- *
- * @param {Client} client
- * @returns {import("../sheets.js").Presenter}
- */
-export default (client) => {
-  ({ ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed } = client);
-  ({ address, inner, outer, isElsewhere, adopt } = client);
+/** @returns {import("../sheets.js").Presenter} */
+export default () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -132,7 +113,7 @@ function present(name, style, html, inside, isNew, version) {
   // The page behind does not scroll. If its scroll bar takes space, the space is kept.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
-  const end = adopt(panel, `${name}/`);
+  const end = adoptSheets(panel, `${name}/`);
   const release = () => {
     end();
     dropRules();

@@ -1,19 +1,10 @@
-/**
- * The functions of the client that this part uses.
- *
- * @typedef {import("../later.js").Common & {
- *   call: typeof import("../actions.js").call, addBanner: typeof import("../banner.js").addBanner,
- *   backoff: typeof import("../connection.js").backoff, address: typeof import("../visit.js").address,
- *   inner: typeof import("../prefix.js").inner, outer: typeof import("../prefix.js").outer,
- *   prefix: typeof import("../prefix.js").prefix,
- * }} Client
- */
-let /** @type {Client["call"]} */ call, /** @type {Client["addBanner"]} */ addBanner,
-  /** @type {Client["say"]} */ say, /** @type {Client["backoff"]} */ backoff, /** @type {Client["listen"]} */ listen,
-  /** @type {Client["make"]} */ make, /** @type {Client["phrase"]} */ phrase,
-  /** @type {Client["address"]} */ address, /** @type {Client["inner"]} */ inner,
-  /** @type {Client["outer"]} */ outer,
-  /** @type {string} */ unsent;
+import { call } from "../actions.js";
+import { addBanner, say } from "../banner.js";
+import { backoff } from "../connection.js";
+import { listen, make } from "../element.js";
+import { inner, outer, prefix } from "../prefix.js";
+import { address } from "../visit.js";
+import { phrase } from "../words.js";
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
 const firstPart = 1 << 18;
@@ -343,10 +334,12 @@ function stop(root) {
 
 // MARK: Files that a page was left with
 
+/** The storage key of the note. Other apps of the same origin have other prefixes. */
+const unsent = `unsent${prefix()}`;
+
 /**
  * Writes a note for later pages, in any tab: the page was left with files kept by its room's own code. The note has the
- * `data-upload` name and the page's address. Its storage key `unsent` ends with the app's prefix, because other apps of
- * the same origin may have notes, too.
+ * `data-upload` name and the page's address.
  */
 function leaveWord() {
   const [first] = sendingsThat("waiting", "sending").filter(({ isKept }) => isKept);
@@ -531,10 +524,8 @@ const quietly = (body) => () => {
   } catch {}
 };
 
-/** @param {Client} client */
-export default function start(client) {
-  unsent = `unsent${client.prefix()}`;
-  ({ call, addBanner, say, backoff, listen, make, phrase, address, inner, outer } = client);
+/** @returns {import("../uploads.js").Sender} */
+export default () => {
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {
@@ -574,4 +565,4 @@ export default function start(client) {
   const inputs = document.querySelectorAll("[type=file][data-upload]");
   for (const input of inputs) if (input.files.length) uploadChosen(input);
   return { hurry, upload };
-}
+};

@@ -1,0 +1,17 @@
+/**
+ * The rest of the client: parts that a page needs after its first paint, or never. They are one script, which `later.js`
+ * loads. Each export begins a part.
+ */
+export { default as copy } from "./later/copy.js";
+export { default as display } from "./later/display.js";
+export { default as frames } from "./later/frames.js";
+export { default as keyboard } from "./later/keyboard.js";
+export { default as leaving } from "./later/leaving.js";
+export { default as menu } from "./later/menu.js";
+export { default as news } from "./later/news.js";
+export { default as reorder } from "./later/reorder.js";
+export { default as room } from "./later/room.js";
+export { default as scrubber } from "./later/scrubber.js";
+export { default as select } from "./later/select.js";
+export { default as sheets } from "./later/sheets.js";
+export { default as uploads } from "./later/uploads.js";
