@@ -50,28 +50,4 @@ public struct DroppedContent: Hashable, Sendable {
         self.page = page
         self.collection = collection
     }
-
-    /// The items, if a person has dragged them out of this collection view of the same page; otherwise none.
-    ///
-    ///     let move = ItemMove(drop.content.items(in: today), to: drop.target)
-    ///
-    /// - Returns: The items that are still in the list, in its order.
-    /// - Complexity: O(*k* log *n*) for *k* items.
-    public func items<ItemID>(in view: CollectionView<ItemID>) -> [ItemID] {
-        origin == ObjectIdentifier(view) ? items.compactMap(view.item(named:)) : []
-    }
-}
-
-/// A screen's request for a drop. If its content has a collection but no page, the content comes from that collection
-/// on the same page. Then the content has one item, which stands for all items that move with it.
-package struct DropRequest: Hashable, Sendable {
-    package var content: DroppedContent
-    package var side: MoveRequest.Side
-    package var end: RangeEnd
-
-    package init(_ content: DroppedContent, side: MoveRequest.Side, end: RangeEnd) {
-        self.content = content
-        self.side = side
-        self.end = end
-    }
 }

@@ -139,6 +139,38 @@ where List.Identifiers.ItemID: ItemIdentifier {
     }
 }
 
+extension CollectionView {
+    /// Sets the position and the content of the supplementary views of a kind in the cells of a live list. The closure
+    /// gets the element.
+    ///
+    ///     list.configureSupplementary("Badge", of: books, at: SupplementaryPlacement(.topTrailing)) { book, badge in
+    ///         badge["count"] = book.notes
+    ///         return book.notes > 0
+    ///     }
+    ///
+    /// Otherwise as `configureSupplementary(_:at:_:)`.
+    ///
+    /// - Parameters:
+    ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - list: Gives the type only. If the data source is not a `LiveDataSource` of such a list, a mistake is
+    ///     reported and no view is shown.
+    ///   - placement: The position over the cell, and the size.
+    ///   - configure: Receives the element and its supplementary view. Returns true if the item has one.
+    /// - Complexity: O(*c*) for the *c* cells near the visible rect.
+    public func configureSupplementary<List: LiveList>(
+        _ kind: String, of list: List, at placement: SupplementaryPlacement,
+        _ configure: @escaping (List.Element, Cell) -> Bool
+    ) where List.Identifiers.ItemID == ItemID {
+        configureSupplementary(kind, at: placement) { [unowned self] item, view in
+            guard let source = dataSource as? LiveDataSource<List> else {
+                view.report("\(kind) is configured for a list of \(List.Element.self), which is not shown.")
+                return false
+            }
+            return source.element(of: item).map { configure($0, view) } ?? false
+        }
+    }
+}
+
 extension Snapshot {
     /// The last items, the last one first; none as long as they are not known.
     fileprivate func newest(_ count: Int) -> ListSnapshot<Int, ItemID> {

@@ -1,14 +1,5 @@
 import AviarySnapshots
 
-/// One end of a range, as a screen sends it.
-package enum RangeEnd: Hashable, Sendable {
-    case item(String)
-    /// The position of an item that has no cell on the screen. A position outside of the list means its nearest end.
-    case position(Int)
-
-    fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
-}
-
 /// The items that one drag, or a series of arrow keys with Shift, has selected or deselected: from its anchor to its
 /// last end.
 ///
@@ -68,98 +59,5 @@ struct SelectedRange<ItemID: ItemIdentifier> {
             return start..<end + 1
         }
         return 0..<0
-    }
-}
-
-extension CollectionView {
-    /// Selects or deselects all items from one end to the other, in the order of the list.
-    ///
-    /// A range replaces the previous range from the same anchor: items that are no longer in it regain their earlier
-    /// state. After any other change of the selection, the next range replaces nothing. If only one item may be
-    /// selected, the far end is selected.
-    ///
-    /// - Returns: True if both ends exist. Positions always do, even in an empty list. While some items are not known
-    ///   yet, an unknown end selects nothing, and a sentence tells the person.
-    /// - Complexity: O(*d* log *n*) for *d* items that are in only one of the two ranges.
-    package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
-        guard let start = position(of: start), let end = position(of: end) else {
-            if !snapshot.isWhole {
-                refuseSelection()
-                return true
-            }
-            return numberOfItems == 0 && start.isPosition && end.isPosition
-        }
-        guard mode.limit == .several else {
-            set(snapshot.item(at: end), isSelected: isOn)
-            return true
-        }
-        selectedBand = nil
-        let anchor = snapshot.item(at: start)
-        let fresh = SelectedRange(anchor: anchor, isOn: isOn, span: 0..<0)
-        // The value is taken out while it changes, so that its sets are not copied.
-        var range = selectedRange.take() ?? fresh
-        if range.anchor != anchor || range.isOn != isOn { range = fresh }
-        changeSelection {
-            let hasChanged = move(&range, to: min(start, end)..<max(start, end) + 1)
-            selectedRange = range
-            return hasChanged
-        }
-        return true
-    }
-
-    /// The most that `selectRange` will add to `selectionWork`.
-    ///
-    /// - Complexity: O(log *n*).
-    package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
-        guard let start = position(of: start), let end = position(of: end) else { return 0 }
-        let new = min(start, end)..<max(start, end) + 1
-        guard let range = selectedRange, range.anchor == snapshot.item(at: start), range.isOn == isOn else {
-            return new.count
-        }
-        return range.span.count + new.count - 2 * range.span.clamped(to: new).count + range.strays.count
-    }
-
-    /// - Returns: True if the selection has changed.
-    private func move(_ range: inout SelectedRange<ItemID>, to span: Range<Int>) -> Bool {
-        let isSelectable = isSelectable
-        var hasChanged = false
-        func enter(_ item: ItemID) {
-            if isSelectable(item), flip(item, range.isOn) {
-                hasChanged = true
-            } else {
-                range.unchanged.insert(item)
-            }
-        }
-        func leave(_ item: ItemID) {
-            if range.unchanged.remove(item) == nil { hasChanged = flip(item, !range.isOn) || hasChanged }
-        }
-        let (old, new) = (RangeSet(range.span), RangeSet(span))
-        selectionWork += range.strays.count
-        for part in old.subtracting(new).ranges {
-            selectionWork += part.count
-            for item in snapshot.items(in: part) where range.strays[item] == nil { leave(item) }
-        }
-        for part in new.subtracting(old).ranges {
-            selectionWork += part.count
-            if range.isOn { selection.reserveCapacity(selection.count + part.count) }
-            for item in snapshot.items(in: part) where range.strays[item] == nil { enter(item) }
-        }
-        for (item, wasInside) in range.strays {
-            let isInside = snapshot.position(of: item).map(span.contains) ?? false
-            if isInside != wasInside { isInside ? enter(item) : leave(item) }
-        }
-        range.strays = [:]
-        range.span = span
-        return hasChanged
-    }
-
-    /// - Returns: `nil` for an item that does not exist, and for a position whose item is not known yet.
-    func position(of end: RangeEnd) -> Int? {
-        switch end {
-        case .item(let identifier): return ItemID.identifier(from: identifier).flatMap(snapshot.position(of:))
-        case .position(let position):
-            let last = max(0, min(position, numberOfItems - 1))
-            return last < snapshot.numberOfKnownItems ? last : nil
-        }
     }
 }

@@ -169,6 +169,18 @@ extension CollectionView {
     }
 }
 
+extension DroppedContent {
+    /// The items, if a person has dragged them out of this collection view of the same page; otherwise none.
+    ///
+    ///     let move = ItemMove(drop.content.items(in: today), to: drop.target)
+    ///
+    /// - Returns: The items that are still in the list, in its order.
+    /// - Complexity: O(*k* log *n*) for *k* items.
+    public func items<ItemID>(in view: CollectionView<ItemID>) -> [ItemID] {
+        origin == ObjectIdentifier(view) ? items.compactMap(view.item(named:)) : []
+    }
+}
+
 /// How much one moved item adds to `selectionWork`. It is looked up and sorted, which costs about as much as this
 /// number of selected items.
 private let workOfMove = 8
