@@ -32,7 +32,7 @@ struct DeletedItemsTests {
             // Only the items of the few cells and of the selection are hashed.
             #expect(CountedItem.hashes.load(ordering: .relaxed) - before < 1_000)
             #expect(grid.selection.isEmpty)
-            #expect(grid.selectedRange?.strays.isEmpty == true)
+            #expect(grid.selected.range?.strays.isEmpty == true)
         }
         #expect(grid.selectRange(from: .position(1), to: .position(2), isOn: true))
         #expect(grid.selection == [CountedItem(number: 1), CountedItem(number: 2)])

@@ -19,10 +19,10 @@ struct RestingSelectionTests {
         let work = grid.selectionWork
         grid.rest()
         #expect(grid.selection.isEmpty)
-        #expect(grid.resting?.positions == [0..<1_000_000])
+        #expect(grid.selected.resting?.positions == [0..<1_000_000])
         #expect(grid.selectionCount == 1_000_000)
         grid.wake()
-        #expect(grid.selection.count == 1_000_000 && grid.resting == nil)
+        #expect(grid.selection.count == 1_000_000 && grid.selected.resting == nil)
         #expect(grid.selectionWork == work + 1_000_000)
     }
 
@@ -30,7 +30,7 @@ struct RestingSelectionTests {
         let grid = grid(0..<10_000)
         #expect(grid.selectRange(from: .position(2_000), to: .position(7_999), isOn: true))
         grid.rest()
-        #expect(grid.resting?.positions == [2_000..<8_000])
+        #expect(grid.selected.resting?.positions == [2_000..<8_000])
         grid.wake()
         #expect(grid.selection == Set(2_000..<8_000))
         #expect(grid.selectRange(from: .position(2_000), to: .position(2_001), isOn: true))
@@ -50,7 +50,7 @@ struct RestingSelectionTests {
         let selection = grid.selection
         grid.rest()
         #expect(grid.selectionCount == selection.count)
-        #expect(selection.count <= 1_000 || (grid.resting?.positions.count ?? 100) < 100)
+        #expect(selection.count <= 1_000 || (grid.selected.resting?.positions.count ?? 100) < 100)
         grid.wake()
         #expect(grid.selection == selection, "seed \(seed)")
     }
@@ -71,7 +71,7 @@ struct RestingSelectionTests {
         let grid = grid(0..<5_000)
         grid.select([1, 2, 3])
         grid.rest()
-        #expect(grid.selection == [1, 2, 3] && grid.resting == nil)
+        #expect(grid.selection == [1, 2, 3] && grid.selected.resting == nil)
     }
 
     @Test func whatIsSelectedMeanwhileTakesItsPlace() {

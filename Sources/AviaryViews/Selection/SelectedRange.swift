@@ -9,17 +9,66 @@ struct SelectedRange<ItemID: ItemIdentifier> {
     let anchor: ItemID
     let isOn: Bool
     /// The positions from one end to the other, both included.
-    var span: Range<Int>
+    private(set) var span = 0..<0
     /// Items of the range that already were as the range makes them, or that a person may not select.
-    var unchanged: Set<ItemID> = []
+    private var unchanged: Set<ItemID> = []
     /// Items that were inserted in the span or moved since the last step, wherever they are now. The value is true if
     /// the item was in the span at that step.
-    var strays: [ItemID: Bool] = [:]
+    private(set) var strays: [ItemID: Bool] = [:]
+
+    /// A range without items.
+    init(anchor: ItemID, isOn: Bool) { (self.anchor, self.isOn) = (anchor, isOn) }
+
+    /// The number of items that the range records.
+    var size: Int { unchanged.count + strays.count }
 
     /// Returns true if exactly the items of the span are selected.
     ///
     /// - Parameter count: The number of selected items.
     func isAll(of count: Int) -> Bool { isOn && span.count == count && unchanged.isEmpty && strays.isEmpty }
+
+    /// The most items that `move` will examine.
+    func work(to span: Range<Int>) -> Int {
+        self.span.count + span.count - 2 * self.span.clamped(to: span).count + strays.count
+    }
+
+    /// Selects or deselects the items that come into the range. Items that leave it regain their earlier state.
+    ///
+    /// - Parameters:
+    ///   - span: The positions of the new range.
+    ///   - isSelectable: Returns true if a person may select an item.
+    ///   - flip: Selects or deselects an item, and returns true if that changed its selection.
+    /// - Returns: True if the selection has changed, and the number of items that were examined.
+    /// - Complexity: O(*d* log *n*) for *d* items that are in only one of the two ranges.
+    mutating func move(
+        to span: Range<Int>, in list: any Snapshot<ItemID>, isSelectable: (ItemID) -> Bool,
+        flip: (ItemID, Bool) -> Bool
+    ) -> (hasChanged: Bool, work: Int) {
+        var hasChanged = false
+        func enter(_ item: ItemID) {
+            if isSelectable(item), flip(item, isOn) { hasChanged = true } else { unchanged.insert(item) }
+        }
+        func leave(_ item: ItemID) {
+            if unchanged.remove(item) == nil { hasChanged = flip(item, !isOn) || hasChanged }
+        }
+        let (old, new) = (RangeSet(self.span), RangeSet(span))
+        var work = strays.count
+        for part in old.subtracting(new).ranges {
+            work += part.count
+            for item in list.items(in: part) where strays[item] == nil { leave(item) }
+        }
+        for part in new.subtracting(old).ranges {
+            work += part.count
+            for item in list.items(in: part) where strays[item] == nil { enter(item) }
+        }
+        for (item, wasInside) in strays {
+            let isInside = list.position(of: item).map(span.contains) ?? false
+            if isInside != wasInside { isInside ? enter(item) : leave(item) }
+        }
+        strays = [:]
+        self.span = span
+        return (hasChanged, work)
+    }
 
     /// Moves the span together with its items.
     ///

@@ -78,10 +78,6 @@ public class AnyCollectionView {
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
     /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
     var shownRect = ContentRect(width: 0, height: 0)
-    /// Counts the changes of the selection.
-    package internal(set) var selectionVersion = 0
-    /// Counts the items that were examined to select or deselect them. The scene limits this work.
-    package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
     /// Counts how often an update had to compute its new viewport.

@@ -80,7 +80,7 @@ extension CollectionView {
         var (count, refusal): (Int, MoveRefusal?) = (0, nil)
         if let item = item(named: identifier) {
             let isSelected = selection.contains(item)
-            if isSelected { selectionWork += selection.count }
+            if isSelected { selected.addWork(selection.count) }
             if !canMove(item) { refusal = .fixed } else { count = isSelected ? selection.count(where: canMove) : 1 }
         } else {
             refusal = .gone
@@ -91,7 +91,7 @@ extension CollectionView {
     private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }
 
     private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
-        selectionWork += items.count * workOfMove
+        selected.addWork(items.count * workOfMove)
         let known = snapshot.numberOfKnownItems
         // For many items, a walk through the list costs less than a lookup of each.
         if items.count > known / 8 { return snapshot.items(in: 0..<known).filter(items.contains) }

@@ -26,16 +26,13 @@ extension CollectionView {
             sectionCounts = counts
         }
         let deleted = DeletedItems(of: update.changeset, from: snapshot)
-        selectedRange?.follow(update, deleted, from: snapshot)
+        let selectionBefore = selection.count
+        selected.follow(update, deleted, from: snapshot)
         snapshot = update.new
         geometry = viewport.geometry
         isLaidOutInPart = viewport.isLaidOutInPart
         shownRect = rect
         tellGone()
-        let selectionBefore = selection.count
-        if !selection.isEmpty, deleted.count > 0 { selection.subtract(deleted) }
-        selectedBand?.forget(deleted)
-        if selection.count != selectionBefore { hasNewSelection = true }
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
         let steps = rearrange(to: next)
@@ -119,6 +116,41 @@ extension CollectionView {
         case .changed(let update): try await apply(update, of: next.source)
         case .failed(let error): if next.source === dataSource { throw error }
         }
+    }
+
+    /// Stops following updates of the list until `wake()`.
+    package func stopFollowing() {
+        followed = nil
+        isResting = true
+        dataSource?.rest()
+    }
+
+    /// Shows the present list, with the selected items that still exist.
+    package func wake() {
+        guard isResting else { return selected.wake(in: snapshot, version: listVersion) }
+        isResting = false
+        let isOther = dataSource?.wake() ?? false
+        selected.wake(in: snapshot, version: listVersion)
+        guard isOther else {
+            // The content of the cells is read again, and may require other templates.
+            for item in cells.keys { cells[item]?.isUnchosen = true }
+            placeholders.formUnion(cells.keys)
+            return
+        }
+        let before = (count: numberOfItems, selected: selection.count)
+        reloadList()
+        if before.count != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
+        if before.selected != selection.count { delegate?.collectionViewDidChangeSelection(self) }
+        delegate?.collectionViewDidUpdate(self)
+    }
+
+    /// Called when no screen is connected any more. Stores a large selection by its positions until `wake()`.
+    ///
+    /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
+    package func rest() {
+        hasScreen = false
+        cancelPrefetching()
+        selected.rest(in: snapshot, version: listVersion)
     }
 
     private func fillPlaceholders() async throws {

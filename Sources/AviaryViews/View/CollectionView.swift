@@ -41,20 +41,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     ///
     /// While no screen is connected, a selection of more than 1,000 items is stored in a compact form, and this set is
     /// empty. Change the selection by `select(_:)`.
-    public internal(set) var selection: Set<ItemID> = [] {
-        didSet { selectionVersion += 1 }
-    }
-    /// The last range of items that was selected. The next range from the same anchor replaces it; `nil` after any
-    /// other change of the selection.
-    var selectedRange: SelectedRange<ItemID>?
-    /// The items selected by the present rubber band; `nil` after any other change of the selection.
-    var selectedBand: SelectedBand<ItemID>?
-    /// True if a change of the selection was not announced yet.
-    var hasNewSelection = false
-    /// True if a selection failed because its items are not known yet, and this was not announced yet.
-    var isSelectionRefused = false
-    /// A large selection while no screen is connected. Then `selection` is empty.
-    var resting: RestingSelection<ItemID>?
+    public var selection: Set<ItemID> { selected.items }
+    var selected = Selection<ItemID>()
 
     /// The snapshot that is shown.
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
@@ -145,12 +133,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     ///
     /// - Complexity: O(visible + *k* log *n*) for *k* selected items, plus the cost of laying out the whole list.
     public func reloadData() {
-        let selected = selection.count
+        let count = selection.count
         reloadList()
         // Cells whose content must be read first are configured with the next packet of the scene.
         if !placeholders.isEmpty { reconfigureItems(held.filter(placeholders.contains)) }
-        guard selection.count != selected else { return }
-        hasNewSelection = true
+        guard selection.count != count else { return }
+        selected.announce()
         delegate?.collectionViewDidChangeSelection(self)
     }
 
@@ -159,9 +147,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         guard let dataSource else { return }
         listVersion += 1
         snapshot = dataSource.snapshot
-        selection = selection.filter { snapshot.position(of: $0) != nil }
-        selectedRange = nil
-        selectedBand = nil
+        selected.keep(in: snapshot)
         cells = [:]
         placeholders = []
         held = []
@@ -198,12 +184,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     }
 
     package override func takeAnnouncement() -> String? {
-        if isSelectionRefused {
-            isSelectionRefused = false
-            return words.stillLoading
-        }
-        guard hasNewSelection else { return nil }
-        hasNewSelection = false
+        if selected.takeRefusal() { return words.stillLoading }
+        guard selected.takeNews() else { return nil }
         let count = selectionCount
         guard let delegate else { return words.selection(count, numberOfItems) }
         return delegate.collectionView(self, announcementOfSelection: count)

@@ -82,6 +82,12 @@ package protocol ScreenCollection: AnyCollectionView {
     /// The number of selected items.
     var selectionCount: Int { get }
 
+    /// Counts the changes of the selection.
+    var selectionVersion: Int { get }
+
+    /// Counts the items that were examined to select or deselect them. The scene limits this work.
+    var selectionWork: Int { get }
+
     /// The selection, a set of the view's identifiers.
     var currentSelection: any Sendable { get }
 
