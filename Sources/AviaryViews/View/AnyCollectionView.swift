@@ -1,5 +1,3 @@
-import AviarySnapshots
-
 /// The part of a collection view that is independent of the type of its identifiers: layout, selection modes, names of
 /// actions.
 ///
@@ -8,7 +6,7 @@ import AviarySnapshots
 /// Two kinds of items have cells: items near the visible rect, and items that a person is editing.
 public class AnyCollectionView {
     /// The layout of the list; `CollectionView.setLayout(_:)` changes it.
-    public internal(set) var layout: any CollectionViewLayout
+    public var layout: any CollectionViewLayout { viewport.layout }
     /// True if a person may select an item outside of edit mode. The program may always select items.
     public var allowsSelection = true { didSet { tellMode() } }
     /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
@@ -71,19 +69,19 @@ public class AnyCollectionView {
     private enum Name { case searchOutlet, moveAction, dropAction }
     /// True if the screen has received whether items can be moved and dropped.
     private var hasToldMoves = false
+    /// The laid-out list, and the part of it that is on screen.
+    var viewport: Viewport
     /// True if a screen is connected that displays the changes.
-    var hasScreen = false
+    var hasScreen: Bool { viewport.hasScreen }
     /// The part of the content that is on screen, in content coordinates, in points. Its size is zero before a screen
     /// is known.
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
     /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
-    var shownRect = ContentRect(width: 0, height: 0)
+    var shownRect: ContentRect { viewport.rect }
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
-    /// Counts how often an update had to compute its new viewport.
-    package internal(set) var viewportsComputed = 0
     /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
-    public internal(set) var geometry: any LayoutGeometry
+    public var geometry: any LayoutGeometry { viewport.geometry }
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     var footerTemplate: CellTemplate?
@@ -101,10 +99,7 @@ public class AnyCollectionView {
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
 
-    init(layout: any CollectionViewLayout) {
-        self.layout = layout
-        geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
-    }
+    init(layout: any CollectionViewLayout) { viewport = Viewport(layout: layout) }
 
     /// Registers a template for its reuse identifier. The screen has the markup of the template. The view needs only
     /// the outlets.

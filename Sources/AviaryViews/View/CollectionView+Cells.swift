@@ -1,31 +1,6 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// The positions that should have cells: those in the visible rect and in the prefetch margin. After a jump the
-    /// margin is half the height of the visible rect at each side.
-    ///
-    /// - Parameters:
-    ///   - known: The number of known items. Items that are not known yet have no cells.
-    ///   - current: The positions that have cells now. They are kept if they still cover the needed part of the margin.
-    func windowAround(
-        _ rect: ContentRect, in geometry: (any LayoutGeometry)? = nil, known: Int, current: Range<Int>?
-    ) -> Range<Int> {
-        let geometry = geometry ?? self.geometry
-        let margin = PrefetchMargin(height: rect.height, travel: travel)
-        if let current = current?.clamped(to: 0..<known) {
-            let needed = rect.expanded(by: margin.needed(height: rect.height))
-            let positions = geometry.positions(in: needed).clamped(to: 0..<known)
-            if positions.clamped(to: current) == positions, !positions.isEmpty || current.isEmpty { return current }
-        }
-        var whole = geometry.positions(in: rect.expanded(by: margin)).clamped(to: 0..<known)
-        if let current, !current.isEmpty, !whole.overlaps(current) {
-            // After a jump the person waits for the cells in view, so the margin is only half the height of the visible
-            // rect.
-            whole = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
-        }
-        return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumWindow)
-    }
-
     /// Gives every item in `newWindow` a cell, and removes the cells of other items, unless a person is editing them.
     ///
     /// - Returns: The steps from the tiles held before to the new ones.
@@ -188,6 +163,3 @@ extension CollectionView {
         return steps
     }
 }
-
-/// The largest number of cells, whatever the size of the screen and of the cells.
-private let maximumWindow = 4_096

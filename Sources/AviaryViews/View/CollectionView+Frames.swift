@@ -23,7 +23,7 @@ extension CollectionView {
         let frames = changedFrames(isWhole: true)
         return .frames(
             .init(
-                width: shownRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
+                width: shownRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: viewport.layoutVersion,
                 pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters,
                 pinsFooters: geometry.pinsFooters, scrollDirection: layout.scrollDirection),
             frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))

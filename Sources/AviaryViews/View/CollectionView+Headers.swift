@@ -93,26 +93,8 @@ extension CollectionView {
                 elsewhere: [], headers: headers))
     }
 
-    /// The geometry of a list at a width.
-    func geometry(width: Double, for snapshot: any Snapshot<ItemID>) -> any LayoutGeometry {
-        layout.geometry(of: LayoutList(snapshot), width: width, after: nil)
-    }
-
-    /// Lays out the list at a width.
-    func layOutList(width: Double) {
-        isLaidOutInPart = layout.asksForSizes && !snapshot.isWhole
-        geometry = geometry(width: width, for: snapshot)
-    }
-
-    /// The sections that should have headers: those in the visible rect, and within its height above and below.
-    func sectionsAround(_ rect: ContentRect) -> Range<Int> {
-        guard geometry.hasHeaders else { return 0..<0 }
-        let all = 0..<snapshot.numberOfSections
-        let half = geometry.sections(in: rect.expanded(by: rect.height / 2))
-        if half.clamped(to: heldSections) == half { return heldSections.clamped(to: all) }
-        let whole = geometry.sections(in: rect.expanded(by: rect.height)).clamped(to: all)
-        return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
-    }
+    /// The sections that should have headers.
+    var sectionsNearby: Range<Int> { viewport.sections(of: snapshot.numberOfSections, current: heldSections) }
 
     /// Makes the headers and footers of a range of sections.
     ///
@@ -221,6 +203,3 @@ extension CollectionView {
         return steps
     }
 }
-
-/// The largest number of headers, however small the sections are.
-private let maximumHeaders = 512

@@ -43,7 +43,7 @@ extension CollectionView {
         // Items that are visible at once need no announcement.
         let above: [ItemID] = held[..<visible.lowerBound].reversed()
         let below = Array(held[visible.upperBound...])
-        let come = (travel < 0 ? above + below : below + above).filter { !known.contains($0) }
+        let come = (viewport.isScrollingUp ? above + below : below + above).filter { !known.contains($0) }
         prefetching.awaited.subtract(gone)
         prefetching.awaited.formUnion(come)
         if !gone.isEmpty { source.collectionView(self, cancelPrefetching: gone) }

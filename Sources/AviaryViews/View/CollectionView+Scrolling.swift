@@ -17,7 +17,7 @@ extension CollectionView {
     public func scrollToItem(
         _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false
     ) {
-        scrollTarget = ScrollTarget(.item(item), alignment, isAnimated: isAnimated)
+        scrollTarget.set(.item(item), alignment, isAnimated: isAnimated)
     }
 
     /// Scrolls to a section: to its header, or to its first item if sections have no headers.
@@ -35,7 +35,7 @@ extension CollectionView {
     public func scrollToSection<SectionID: Hashable & Sendable>(
         _ section: SectionID, at alignment: ScrollAlignment = .top, animated isAnimated: Bool = false
     ) {
-        scrollTarget = ScrollTarget(.section(section), alignment, isAnimated: isAnimated)
+        scrollTarget.set(.section(section), alignment, isAnimated: isAnimated)
     }
 
     /// The first item in view and its place, for a later `scroll(to:)`; `nil` while no item is in view.
@@ -59,11 +59,11 @@ extension CollectionView {
     /// - Parameter anchor: The item, and its place in the visible rect.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scroll(to anchor: ScrollAnchor<ItemID>) {
-        scrollTarget = ScrollTarget(.anchor(anchor), .top, isAnimated: false)
+        scrollTarget.set(.anchor(anchor), .top, isAnimated: false)
     }
 
     /// True if there is a scroll target that was not sent to the screen.
-    package var hasScrollTarget: Bool { scrollTarget.map { $0.toldFrom == nil } ?? false }
+    package var hasScrollTarget: Bool { scrollTarget.isDue }
 
     /// Keeps or drops the scroll target when a screen has connected, perhaps again.
     ///
@@ -71,14 +71,8 @@ extension CollectionView {
     ///   - scrollPosition: The screen's scroll position. It has an anchor once the screen has shown the list.
     ///   - isNew: True if this view was made for the screen.
     package func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool) {
-        guard let target = scrollTarget else { return }
-        // The person's earlier scroll position takes precedence over the scroll target of the page.
-        if isNew { return scrollTarget = scrollPosition.anchor == nil ? target : nil }
-        guard let from = target.toldFrom else { return }
-        // The target was sent on a connection that was lost. If the screen has not moved since, the target is sent
-        // again. Otherwise the screen has received the target, or the person has scrolled.
-        let now = scrollPosition.rect.transposed(layout.scrollDirection).y
-        if abs(from - now) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
+        let y = scrollPosition.rect.transposed(layout.scrollDirection).y
+        scrollTarget.screenDidAppear(at: y, hasAnchor: scrollPosition.anchor != nil, isNew: isNew)
     }
 
     /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
@@ -86,70 +80,60 @@ extension CollectionView {
     ///
     /// - Throws: The error that keeps the content of cells from being read. The screen gets the target nevertheless.
     package func scrollToTarget() async throws {
-        guard let target = scrollTarget, target.toldFrom == nil, shownRect.width > 0 else { return }
-        guard let frame = frame(of: target.goal) else { return scrollTarget = nil }
-        let next = rect(showing: frame, target.alignment)
-        target.toldFrom = shownRect.y
+        guard shownRect.width > 0, let next = scrollTarget.begin(in: viewport, snapshot) else { return }
         defer { tellScroll() }
         // During an animation the screen reports its progress, and gets the cells on its way. So the visible rect stays
         // for now.
-        if target.isAnimated, abs(next.y - shownRect.y) <= 2 * shownRect.height { return }
-        travel = 0
-        try await show(next)
+        if next.isOnWay { return }
+        viewport.stopScrolling()
+        try await show(next.rect)
     }
 
     /// Sends the scroll target to the screen, as long as the screen has not reached it.
-    func tellScroll() {
-        guard let target = scrollTarget, target.toldFrom != nil, let frame = frame(of: target.goal) else { return }
-        // At the very top the position is not exact, so that the screen also shows any space above the content.
-        let isExact = if case .anchor = target.goal { frame.y > 0 } else { false }
-        tell(
-            .scroll(
-                y: max(0, frame.y), height: isExact ? nil : frame.height, share: target.alignment.share,
-                isAnimated: target.isAnimated))
+    func tellScroll() { if let change = scrollTarget.change(in: viewport, snapshot) { tell(change) } }
+
+    package func scroll(to rect: ContentRect) async throws {
+        scrollTarget.screenDidScroll()
+        try await show(viewport.report(rect))
     }
 
-    /// The frame to scroll to, in whole points. For an item it includes a pinned header above and a pinned footer
-    /// below. `nil` if there is no such item or section.
-    private func frame(of goal: ScrollTarget<ItemID>.Goal) -> ContentRect? {
-        switch goal {
-        case .item(let item):
-            guard let position = snapshot.position(of: item) else { return nil }
-            var frame = geometry.frame(at: position).whole
-            if geometry.hasHeaders, geometry.pinsHeaders {
-                let header = geometry.headerFrame(at: snapshot.section(at: position)).whole.height
-                frame.y -= header
-                frame.height += header
+    package func endScrolling(at rect: ContentRect) {
+        // If the rects differ, an update or a scroll target has moved the visible rect meanwhile. The screen follows,
+        // and reports the end of that movement.
+        guard viewport.isShown(rect) else { return }
+        delegate?.collectionViewDidEndScrolling(self)
+    }
+
+    /// The visible rect of a screen that reconnects. The screen's anchor item keeps its place in view, except at the
+    /// very top.
+    package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
+        let position = scrollPosition.anchor.flatMap { item(named: $0.item) }.flatMap(snapshot.position(of:))
+        return viewport.rect(of: scrollPosition, anchor: position, in: snapshot)
+    }
+
+    /// Sends the titles of the sections at some y coordinates of the content, each title once. A scrubber asks for
+    /// them, because it can show only a few of many sections.
+    ///
+    /// The title of a section is the first text in its header, or else its identifier.
+    ///
+    /// - Complexity: O(log *s*) for each height among *s* sections, and one header is configured for each.
+    package func tellLabels(at heights: [Double]) {
+        var sections: [Int] = []
+        if geometry.hasHeaders {
+            for y in heights {
+                let section = geometry.sections(in: ContentRect(y: y, width: shownRect.width, height: 1)).first
+                if let section, section < snapshot.numberOfSections, section != sections.last {
+                    sections.append(section)
+                }
             }
-            if geometry.hasFooters, geometry.pinsFooters {
-                frame.height += geometry.footerFrame(at: snapshot.section(at: position)).whole.height
-            }
-            return frame
-        case .anchor(let anchor):
-            guard let position = snapshot.position(of: anchor.item) else { return nil }
-            return ContentRect(
-                y: geometry.frame(at: position).whole.y - anchor.offset, width: shownRect.width, height: 0)
-        case .section(let identifier):
-            guard let section = snapshot.section(named: identifier) else { return nil }
-            if geometry.hasHeaders { return geometry.headerFrame(at: section).whole }
-            let items = snapshot.range(ofSection: section)
-            return items.isEmpty ? nil : geometry.frame(at: items.lowerBound).whole
         }
-    }
-
-    private func rect(showing frame: ContentRect, _ alignment: ScrollAlignment) -> ContentRect {
-        var rect = shownRect
-        let lowest = min(frame.y, frame.y + frame.height - rect.height)
-        rect.y =
-            alignment.share.map { frame.y + (lowest - frame.y) * $0 } ?? min(frame.y, max(rect.y, lowest))
-        rect.y = max(0, min(rect.y, geometry.contentHeight - rect.height))
-        return rect
-    }
-}
-
-extension Snapshot {
-    /// The section with an identifier, which may be of another type.
-    fileprivate func section(named identifier: any Hashable & Sendable) -> Int? {
-        (identifier as? SectionID).flatMap(section(of:))
+        cellWork += sections.count
+        var told: Set<Int> = []
+        tell(
+            .labels(
+                sections.filter { told.insert($0).inserted }.map { section in
+                    let frame = geometry.sectionFrame(at: section).whole
+                    return .init(top: frame.y, end: frame.y + frame.height, text: label(of: section))
+                }))
     }
 }

@@ -13,12 +13,11 @@ extension CollectionView {
     ///   that the data source reports. For snapshots that the app applies, cells keep their templates, and the app
     ///   calls `reloadItems` to change them.
     private func apply(
-        _ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true, choosesAnew: Bool = true
+        _ update: CollectionUpdate<ItemID>, at next: Viewport.Next, isAnimated: Bool = true, choosesAnew: Bool = true
     ) {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
-        let (rect, next) = (viewport.rect, viewport.window)
         var sections: [CollectionChange.SectionStep] = []
         if geometry.hasHeaders, update.changeset.changesCounts {
             let counts = update.new.sectionCounts
@@ -29,15 +28,13 @@ extension CollectionView {
         let selectionBefore = selection.count
         selected.follow(update, deleted, from: snapshot)
         snapshot = update.new
-        geometry = viewport.geometry
-        isLaidOutInPart = viewport.isLaidOutInPart
-        shownRect = rect
+        viewport.follow(next)
         tellGone()
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
-        let steps = rearrange(to: next)
+        let steps = rearrange(to: next.window)
         let isSame = steps.allSatisfy { if case .keep = $0 { true } else { false } }
-        let headers = changedHeaders(to: sectionsAround(rect))
+        let headers = changedHeaders(to: sectionsNearby)
         let frames = changedFrames()
         if !isSame || countBefore != numberOfItems || before.window.lowerBound != window.lowerBound
             || !sections.isEmpty || headers != nil || frames != nil
@@ -148,7 +145,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
     package func rest() {
-        hasScreen = false
+        viewport.leaveScreen()
         cancelPrefetching()
         selected.rest(in: snapshot, version: listVersion)
     }
@@ -168,7 +165,7 @@ extension CollectionView {
         // If another data source is shown by now, the old one still stores the new list, because it may be shown again
         // later.
         guard source === dataSource else { return source.didApply(update.new) }
-        var viewport: Viewport?
+        var viewport: Viewport.Next?
         func needed() -> [ItemID] {
             viewport = nil
             guard source === dataSource else { return [] }
@@ -189,34 +186,13 @@ extension CollectionView {
         }
     }
 
-    package func scroll(to rect: ContentRect) async throws {
-        let rect = rect.transposed(layout.scrollDirection)
-        hasScreen = true
-        // If the scroll target was sent, the screen has reached it, or the person has scrolled. So the target is no
-        // longer needed.
-        if scrollTarget?.toldFrom != nil { scrollTarget = nil }
-        // A jump or another width says nothing about the direction of further scrolling, so it counts as no movement.
-        let way = rect.bounded.y - shownRect.y
-        travel = rect.width == shownRect.width && abs(way) <= shownRect.height ? way : 0
-        try await show(rect)
-    }
-
-    package func endScrolling(at rect: ContentRect) {
-        // If the rects differ, an update or a scroll target has moved the visible rect meanwhile. The screen follows,
-        // and reports the end of that movement.
-        guard rect.transposed(layout.scrollDirection).bounded == shownRect else { return }
-        delegate?.collectionViewDidEndScrolling(self)
-    }
-
     /// Changes the visible rect, and makes the cells for it.
     func show(_ rect: ContentRect) async throws {
-        let rect = rect.bounded
-        if rect.width != shownRect.width {
-            try await layOut(in: rect)
-            return
+        guard viewport.show(rect) else {
+            viewport.layOut(snapshot, in: rect)
+            return try await showLayout(isRelaid: false)
         }
-        shownRect = rect
-        func next() -> Range<Int> { windowAround(shownRect, known: snapshot.numberOfKnownItems, current: window) }
+        func next() -> Range<Int> { viewport.window(known: snapshot.numberOfKnownItems, current: window) }
         func needed() -> [ItemID] {
             let next = next()
             return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + placeholders
@@ -224,7 +200,7 @@ extension CollectionView {
         try await preparing(needed) {
             let next = next()
             let steps = next == window ? nil : rearrange(to: next)
-            let headers = changedHeaders(to: sectionsAround(shownRect))
+            let headers = changedHeaders(to: sectionsNearby)
             let frames = changedFrames()
             if steps != nil || headers != nil || frames != nil {
                 let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
@@ -236,20 +212,6 @@ extension CollectionView {
             dataSource?.didApply(snapshot)
             tellDisplay()
         }
-    }
-
-    /// The visible rect of a screen that reconnects. The screen's anchor item keeps its place in view, except at the
-    /// very top.
-    package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
-        let direction = layout.scrollDirection
-        var rect = scrollPosition.rect.transposed(direction)
-        guard rect.y > 0.5, let anchor = scrollPosition.anchor,
-            let position = item(named: anchor.item).flatMap(snapshot.position(of:))
-        else { return scrollPosition.rect }
-        // If the view was shown before, the screen scrolls in the layout that was shown last.
-        let geometry = shownRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
-        rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
-        return rect.transposed(direction)
     }
 
     package func paintFirst(_ count: Int) async throws {
@@ -266,36 +228,21 @@ extension CollectionView {
         }
     }
 
-    /// Computes the layout again. The screen still scrolls in the old layout; the items in view there stay in view.
+    /// Makes the cells for a new layout, and sends the layout to the screen.
     ///
-    /// - Parameter isTurned: True if the scroll direction changes, so that width and height are exchanged. Then nothing
-    ///   is animated.
-    func layOut(in rect: ContentRect, isRelaid: Bool = false, isTurned: Bool = false) async throws {
-        var rect = rect
-        let first = geometry.positions(in: rect).lowerBound
-        // There is no first item in an empty list, or in a rect after the last item.
-        let before = first < numberOfItems ? geometry.frame(at: first).y : 0
-        if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
-        layoutVersion += 1
-        isLayoutTold = false
-        layOutList(width: rect.width)
+    /// - Parameter isRelaid: True if cells are animated from frame to frame.
+    func showLayout(isRelaid: Bool) async throws {
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
-        // A view that was never shown has no old layout to keep the position in.
-        if shownRect.width > 0, rect.y > 0.5, first < numberOfItems {
-            let end = geometry.contentHeight
-            rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
-        }
-        shownRect = rect
-        func next() -> Range<Int> { windowAround(shownRect, known: snapshot.numberOfKnownItems, current: nil) }
+        func next() -> Range<Int> { viewport.window(known: snapshot.numberOfKnownItems, current: nil) }
         func needed() -> [ItemID] {
             snapshot.items(in: next()).filter { cells[$0] == nil || placeholders.contains($0) }
         }
         try await preparing(needed) {
             rearrange(to: next())
-            _ = changedHeaders(to: sectionsAround(shownRect))
+            _ = changedHeaders(to: sectionsNearby)
             reconfigure(placeholders)
             dataSource?.didApply(snapshot)
-            redraw(isRelaid: isRelaid && !isTurned)
+            redraw(isRelaid: isRelaid)
             tellDisplay()
         }
     }
@@ -303,7 +250,7 @@ extension CollectionView {
     /// Sends a splice, unless the screen still has an outdated layout. In that case a reload follows when the content
     /// is read, and the reload includes the change.
     func tellSplice(_ change: CollectionChange) {
-        if isLayoutTold { tell(change) }
+        if viewport.isLayoutTold { tell(change) }
     }
 
     /// Reads content, and then calls `act`. If the content cannot be read, calls `act` all the same, and then throws
@@ -316,10 +263,10 @@ extension CollectionView {
         var failure: (any Error)?
         var version: (list: Int, layout: Int, content: Int)
         repeat {
-            version = (listVersion, layoutVersion, contentVersion)
+            version = (listVersion, viewport.layoutVersion, contentVersion)
             failure = nil
             do { try await dataSource?.prepare(items()) } catch { failure = error }
-        } while version != (listVersion, layoutVersion, contentVersion)
+        } while version != (listVersion, viewport.layoutVersion, contentVersion)
         contentVersion += 1
         act()
         // Removes the cells that were used for configuring, because an idle view does not need them.
@@ -327,45 +274,10 @@ extension CollectionView {
         if let failure { throw failure }
     }
 
-    /// The visible rect and the window after an update, so that the items in view stay in view.
-    ///
-    /// The anchor is a visible item that is neither deleted nor moved. The search begins in the middle of the first
-    /// line, because the item there stays on its line when a few items come or go above. If no anchor is found from
-    /// there on, the items before the middle are tried. At the very top there is no anchor, so that new items there
-    /// come into view.
-    private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
+    /// The viewport after an update, so that the items in view stay in view.
+    private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport.Next {
         viewportsComputed += 1
-        var rect = shownRect
-        var shift = 0
-        var next = geometry
-        var isInPart = isLaidOutInPart
-        if isLaidOutInPart {
-            // A layout made with unknown sizes cannot be reused, so the list is laid out anew.
-            isInPart = !update.new.isWhole
-            next = geometry(width: shownRect.width, for: update.new)
-        } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
-            let edit = LayoutEdit(update.changeset, sectionsBefore: snapshot.numberOfSections)
-            next = layout.geometry(
-                of: LayoutList(update.new), width: shownRect.width, after: (geometry: geometry, edit: edit))
-        }
-        if rect.y > 0.5, !held.isEmpty {
-            let moved = Set(update.changeset.moved.lazy.map { $0.id })
-            let visible = geometry.positions(in: rect)
-            let known = visible.clamped(to: window)
-            let middle = known.isEmpty ? 0 : geometry.middle(ofLineAt: visible.lowerBound)
-            for position in [known.filter { $0 >= middle }, known.filter { $0 < middle }].joined() {
-                let item = held[position - window.lowerBound]
-                guard !moved.contains(item), let now = update.new.position(of: item) else { continue }
-                rect.y += next.frame(at: now).y - geometry.frame(at: position).y
-                shift = now - position
-                break
-            }
-        }
-        rect.y = max(0, min(rect.y, next.contentHeight - rect.height))
-        let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
-        return Viewport(
-            rect: rect, window: windowAround(rect, in: next, known: update.new.numberOfKnownItems, current: shifted),
-            geometry: next, isLaidOutInPart: isInPart)
+        return viewport.next(after: update, from: snapshot, window: window, held: held)
     }
 
     /// Tells the delegate which items come into view and which leave it, until the delegate changes the list.
@@ -401,30 +313,5 @@ extension CollectionView {
         for _ in 0..<100 where isDisplayStale { tellDisplay(to: delegate) }
         isTellingDisplay = false
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
-    }
-}
-
-/// The viewport of a view after an update.
-private struct Viewport {
-    let rect: ContentRect
-    let window: Range<Int>
-    let geometry: any LayoutGeometry
-    let isLaidOutInPart: Bool
-}
-
-extension Changeset {
-    /// True if the item counts of sections may have changed.
-    fileprivate var changesCounts: Bool {
-        !deleted.isEmpty || !inserted.isEmpty || !moved.isEmpty || !deletedSections.isEmpty || !insertedSections.isEmpty
-    }
-}
-
-extension ContentRect {
-    /// The rectangle with values that a screen can have: no NaN, no infinity, no negative value, and sizes up to 20,000
-    /// points.
-    fileprivate var bounded: ContentRect {
-        func bound(_ value: Double, _ limit: Double) -> Double { value.isFinite ? max(0, min(value, limit)) : 0 }
-        return ContentRect(
-            x: bound(x, 1e15), y: bound(y, 1e15), width: bound(width, 20_000), height: bound(height, 20_000))
     }
 }

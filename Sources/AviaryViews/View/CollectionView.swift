@@ -62,8 +62,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// meanwhile.
     var isTellingDisplay = false, isDisplayStale = false
     var prefetching: Prefetching<ItemID>?
-    /// The distance that the person has scrolled between the last two reports of the screen; negative for up.
-    var travel = 0.0
+    /// Counts how often an update had to compute its new viewport.
+    package internal(set) var viewportsComputed = 0
     /// True if the screen has the shortcuts of items' menus. It cannot have them before there are cells.
     var hasToldItemMenus = false
     /// The first item with a cell when the delegate was last asked for menus. For the same item the delegate is not
@@ -79,15 +79,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// to be recreated.
     var itemsDue: OrderedDictionary<ItemID, Bool>?
     /// The requested scroll target, until the screen has reached it.
-    var scrollTarget: ScrollTarget<ItemID>?
-    /// Counts the changes of layout and width.
-    var layoutVersion = 0
+    var scrollTarget = ScrollTarget<ItemID>()
     /// Counts the times that content was read and shown.
     var contentVersion = 0
-    /// True if the screen has received the layout. False while the content for a new layout is read.
-    var isLayoutTold = true
-    /// True if some sizes of items were unknown when the list was laid out.
-    var isLaidOutInPart = false
     var headers: [ShownHeader] = []
     var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
     var configureFooter: ((any Hashable & Sendable, Int, Cell) -> Void)?
@@ -152,16 +146,16 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         placeholders = []
         held = []
         tellGone()
-        layOutList(width: shownRect.width)
+        viewport.layOut(snapshot)
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
-        rearrange(to: windowAround(shownRect, known: snapshot.numberOfKnownItems, current: nil))
-        _ = changedHeaders(to: sectionsAround(shownRect))
+        rearrange(to: viewport.window(known: snapshot.numberOfKnownItems, current: nil))
+        _ = changedHeaders(to: sectionsNearby)
         redraw()
         tellDisplay()
     }
 
     package func end() {
-        hasScreen = false
+        viewport.leaveScreen()
         for completion in takeCompletions() { completion() }
         cancelPrefetching()
         prefetching = nil
@@ -202,16 +196,15 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     ///   applied nevertheless, with placeholders.
     /// - Complexity: O(visible), plus the cost of laying out the whole list.
     public func setLayout(_ layout: any CollectionViewLayout) async throws {
-        let isTurned = layout.scrollDirection != self.layout.scrollDirection
-        self.layout = layout
-        try await layOut(in: shownRect, isRelaid: true, isTurned: isTurned)
+        let isTurned = viewport.layOut(snapshot, by: layout)
+        try await showLayout(isRelaid: !isTurned)
     }
 
     package func redraw() { redraw(isRelaid: false) }
 
     /// - Parameter isRelaid: True if only the layout has changed. Then cells are animated from frame to frame.
     func redraw(isRelaid: Bool) {
-        isLayoutTold = true
+        viewport.tellLayout()
         tell(
             .reload(
                 toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
