@@ -78,8 +78,6 @@ public class AnyCollectionView {
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
     /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
     var shownRect: ContentRect { viewport.rect }
-    /// Counts the cells that were configured.
-    package internal(set) var cellWork = 0
     /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
     public var geometry: any LayoutGeometry { viewport.geometry }
     var templates: [CellTemplate] = []

@@ -7,16 +7,11 @@ extension CollectionView {
     @discardableResult
     func rearrange(to newWindow: Range<Int>) -> [CollectionChange.Step] {
         let old = held
-        window = newWindow
-        held = snapshot.items(in: newWindow)
-        // If the items are the same, all tiles stay. This is so in most browser windows, where a commit changes only
-        // items without cells.
-        if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
-        let kept = Set(held)
-        for item in old where !kept.contains(item) { recycle(item) }
-        let arriving = held.filter { cells[$0] == nil }
+        guard let arriving = cells.move(to: newWindow, snapshot.items(in: newWindow)) else {
+            return old.isEmpty ? [] : [.keep(old.count)]
+        }
         for item in arriving { makeCell(for: item) }
-        return steps(from: old, to: held, arriving: Set(arriving))
+        return CollectionChange.steps(from: old, to: held, arriving: Set(arriving), tile: tile)
     }
 
     /// The index of the template for an item's cell. There may be no template at that index yet.
@@ -33,18 +28,16 @@ extension CollectionView {
         let index = template(for: item)
         // Without templates the cell has no values. Registering a template reloads the list.
         guard templates.indices.contains(index) else {
-            cells[item] = ShownCell(template: index, values: [])
-            return
+            return cells.insert(ShownCell(template: index, values: []), for: item)
         }
         guard let values = configure(index, for: item) else {
-            placeholders.insert(item)
             // A cell that is recreated keeps its known template.
             let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
-            cells[item] = ShownCell(
+            let empty = ShownCell(
                 template: known, values: stored(templates[known].ownState), isUnchosen: cells[item]?.isUnchosen ?? true)
-            return
+            return cells.insert(empty, for: item, isPlaceholder: true)
         }
-        cells[item] = ShownCell(template: index, values: stored(values))
+        cells.insert(ShownCell(template: index, values: stored(values)), for: item)
     }
 
     /// The values to hold for a cell: one copy for all views that share them.
@@ -54,10 +47,7 @@ extension CollectionView {
     ///
     /// - Parameter hasSupplementaryViews: True if the supplementary views of the cell are configured, too.
     func configure(_ template: Int, for item: ItemID, hasSupplementaryViews: Bool = true) -> [CellValue?]? {
-        cellWork += 1
-        let cell = workbench[template] ?? Cell(template: templates[template])
-        workbench[template] = cell
-        cell.prepareForReuse()
+        let cell = workbench.cell(template, from: templates[template])
         let isConfigured = dataSource?.configure(cell, for: item) == true
         if let mistake = cell.mistake { report(mistake) }
         guard isConfigured else { return nil }
@@ -75,19 +65,18 @@ extension CollectionView {
         for item in items {
             guard let shown = cells[item], templates.indices.contains(shown.template) else { continue }
             // An edited item outside of the window keeps its node in the browser, and therefore its template.
-            let isApart = edited.contains(item) && !held.contains(item)
+            let isApart = cells.isApart(item)
             let choosesAnew = !isApart && (shown.isUnchosen || choosingAnew.contains(item))
             let index = choosesAnew ? template(for: item) : shown.template
             guard templates.indices.contains(index), let values = configure(index, for: item) else {
-                placeholders.insert(item)
+                cells.miss(item)
                 continue
             }
-            placeholders.remove(item)
-            if !isApart { cells[item]?.isUnchosen = false }
+            cells.find(item, isChosen: !isApart)
             if index == shown.template {
                 show(values, of: item)
             } else {
-                cells[item] = ShownCell(template: index, values: stored(values))
+                cells.insert(ShownCell(template: index, values: stored(values)), for: item)
                 remade.insert(item)
             }
         }
@@ -97,34 +86,19 @@ extension CollectionView {
     /// Sends the tiles of recreated cells to the screen, in one splice.
     func tellRemade(_ items: Set<ItemID>) {
         if items.isEmpty { return }
-        var steps: [CollectionChange.Step] = []
-        for item in held {
-            if items.contains(item), let tile = tile(for: item) {
-                steps += [.drop(1), .insert(tile)]
-            } else if case .keep(let count)? = steps.last {
-                steps[steps.count - 1] = .keep(count + 1)
-            } else {
-                steps.append(.keep(1))
-            }
-        }
+        let steps = CollectionChange.steps(replacing: items, of: held, tile: tile)
         tellSplice(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
     }
 
     /// Sets the values of a cell, and sends the values that have changed to the screen.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
-        cells[item]?.values = stored(values)
+        cells.setValues(stored(values), of: item)
         var changed: [Int: CellValue?] = [:]
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])
         }
         tell(.cell(id: item.itemText, changed))
-    }
-
-    func recycle(_ item: ItemID) {
-        guard !edited.contains(item) else { return }
-        placeholders.remove(item)
-        cells[item] = nil
     }
 
     func tile(for item: ItemID) -> CollectionChange.Tile? {
@@ -136,30 +110,36 @@ extension CollectionView {
         }
     }
 
-    private func steps(from old: [ItemID], to new: [ItemID], arriving: Set<ItemID>) -> [CollectionChange.Step] {
-        var indexes: [ItemID: Int] = [:]
-        for (index, item) in old.enumerated() { indexes[item] = index }
-        let common = new.compactMap { indexes[$0] }
-        var stays = longestIncreasingSubsequence(common).map { common[$0] }[...]
-        var steps: [CollectionChange.Step] = []
-        var read = 0
-        for item in new {
-            if let index = indexes[item], index == stays.first {
-                stays.removeFirst()
-                if index > read { steps.append(.drop(index - read)) }
-                if case .keep(let count)? = steps.last {
-                    steps[steps.count - 1] = .keep(count + 1)
-                } else {
-                    steps.append(.keep(1))
-                }
-                read = index + 1
-            } else if indexes[item] != nil, !arriving.contains(item) {
-                steps.append(.move(item.itemText))
-            } else if let tile = tile(for: item) {
-                steps.append(.insert(tile))
-            }
+    /// Sets the items whose content a person is editing, by their identifiers; at most 16.
+    ///
+    /// Each of them keeps its cell, even far from the visible rect. So the screen gets every change of the item, and
+    /// its deletion.
+    ///
+    /// - Throws: The error that keeps the content of these items from being read.
+    package func edit(_ identifiers: [String]) async throws {
+        var items: Set<ItemID> = []
+        for identifier in identifiers.prefix(maximumEdits) {
+            if let item = item(named: identifier) { items.insert(item) } else { tell(.gone(id: identifier)) }
         }
-        if read < old.count { steps.append(.drop(old.count - read)) }
-        return steps
+        // The screen already has the values of the items in the window, so only the others are read and sent.
+        let apart = cells.edit(items)
+        guard !apart.isEmpty else { return }
+        try await preparing({ Array(apart) }) {
+            for item in apart where cells.edited.contains(item) {
+                if cells[item] == nil { makeCell(for: item) } else { reconfigure([item]) }
+                if let shown = cells[item] {
+                    tell(.cell(id: item.itemText, Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
+                }
+            }
+            dataSource?.didApply(snapshot)
+        }
+    }
+
+    /// Sends to the screen which edited items were deleted.
+    func tellGone() {
+        for item in cells.removeEdited(notIn: snapshot) { tell(.gone(id: item.itemText)) }
     }
 }
+
+/// The largest number of items that a screen may edit at a time.
+private let maximumEdits = 16

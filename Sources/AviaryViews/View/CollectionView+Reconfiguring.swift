@@ -39,12 +39,9 @@ extension CollectionView {
         itemsDue = nil
         try await preparing({ due.keys.filter { cells[$0] != nil } }) {
             let remade = held.filter { due[$0] == true }
-            for item in remade {
-                placeholders.remove(item)
-                makeCell(for: item)
-            }
+            for item in remade { makeCell(for: item) }
             tellRemade(Set(remade))
-            reconfigure(due.keys.filter { due[$0] == false || edited.contains($0) })
+            reconfigure(due.keys.filter { due[$0] == false || cells.edited.contains($0) })
             dataSource?.didApply(snapshot)
         }
     }

@@ -127,7 +127,7 @@ extension CollectionView {
                 }
             }
         }
-        cellWork += sections.count
+        workbench.addWork(sections.count)
         var told: Set<Int> = []
         tell(
             .labels(

@@ -42,8 +42,8 @@ extension CollectionView {
             let elsewhere =
                 isSame
                 ? []
-                : elsewhere(of: held, notIn: before.held, in: before.snapshot)
-                    + elsewhere(of: before.held, notIn: held, in: snapshot)
+                : CollectionChange.elsewhere(of: held, notIn: before.held, in: before.snapshot)
+                    + CollectionChange.elsewhere(of: before.held, notIn: held, in: snapshot)
             tellSplice(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
@@ -51,23 +51,13 @@ extension CollectionView {
         }
         let changed = updated.map(\.id)
         reconfigure(changed, choosingAnew: choosesAnew ? Set(changed) : [])
-        reconfigure(placeholders)
+        reconfigure(cells.placeholders)
 
         dataSource?.didApply(snapshot)
         tellDisplay()
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
         delegate?.collectionViewDidUpdate(self)
-    }
-
-    /// The positions in a list of the items that are not among `others`.
-    private func elsewhere(
-        of items: [ItemID], notIn others: [ItemID], in snapshot: any Snapshot<ItemID>
-    ) -> [CollectionChange.Elsewhere] {
-        let others = Set(others)
-        return items.filter { !others.contains($0) }.compactMap { item in
-            snapshot.position(of: item).map { CollectionChange.Elsewhere(id: item.itemText, position: $0) }
-        }
     }
 
     /// The next event of a data source.
@@ -130,9 +120,7 @@ extension CollectionView {
         selected.wake(in: snapshot, version: listVersion)
         guard isOther else {
             // The content of the cells is read again, and may require other templates.
-            for item in cells.keys { cells[item]?.isUnchosen = true }
-            placeholders.formUnion(cells.keys)
-            return
+            return cells.expire()
         }
         let before = (count: numberOfItems, selected: selection.count)
         reloadList()
@@ -151,8 +139,8 @@ extension CollectionView {
     }
 
     private func fillPlaceholders() async throws {
-        try await preparing({ Array(placeholders) }) {
-            reconfigure(placeholders)
+        try await preparing({ Array(cells.placeholders) }) {
+            reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
         }
     }
@@ -172,14 +160,14 @@ extension CollectionView {
             let next = self.viewport(after: update)
             viewport = next
             var items = update.new.items(in: next.window)
-            items += editedItems(besides: items, in: update.new)
+            items += cells.edited(besides: items, in: update.new)
             // In most browser windows a commit changes no item with a cell, or only the content of some cells. Then
             // only that content is read.
-            if placeholders.isEmpty, items == held {
+            if cells.placeholders.isEmpty, items == held {
                 return update.changeset.updated.compactMap { cells[$0.id] == nil ? nil : $0.id }
             }
             let changed = Set(update.changeset.updated.lazy.map { $0.id })
-            return items.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
+            return items.filter { cells[$0] == nil || changed.contains($0) || cells.placeholders.contains($0) }
         }
         try await preparing(needed) {
             if let viewport { apply(update, at: viewport) } else { source.didApply(update.new) }
@@ -195,7 +183,7 @@ extension CollectionView {
         func next() -> Range<Int> { viewport.window(known: snapshot.numberOfKnownItems, current: window) }
         func needed() -> [ItemID] {
             let next = next()
-            return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + placeholders
+            return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + cells.placeholders
         }
         try await preparing(needed) {
             let next = next()
@@ -208,7 +196,7 @@ extension CollectionView {
                     .splice(
                         count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers, frames: frames))
             }
-            reconfigure(placeholders)
+            reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             tellDisplay()
         }
@@ -235,12 +223,12 @@ extension CollectionView {
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
         func next() -> Range<Int> { viewport.window(known: snapshot.numberOfKnownItems, current: nil) }
         func needed() -> [ItemID] {
-            snapshot.items(in: next()).filter { cells[$0] == nil || placeholders.contains($0) }
+            snapshot.items(in: next()).filter { cells[$0] == nil || cells.placeholders.contains($0) }
         }
         try await preparing(needed) {
             rearrange(to: next())
             _ = changedHeaders(to: sectionsNearby)
-            reconfigure(placeholders)
+            reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             redraw(isRelaid: isRelaid)
             tellDisplay()
@@ -270,7 +258,7 @@ extension CollectionView {
         contentVersion += 1
         act()
         // Removes the cells that were used for configuring, because an idle view does not need them.
-        workbench = [:]
+        workbench.clear()
         if let failure { throw failure }
     }
 

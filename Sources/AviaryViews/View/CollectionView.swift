@@ -48,14 +48,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
 
     /// The positions that have cells: the visible ones and the prefetch margin.
-    package internal(set) var window = 0..<0
-    /// The items whose content a person is editing. They have cells wherever they are.
-    var edited: Set<ItemID> = []
+    package var window: Range<Int> { cells.positions }
     /// The items in the window, in order.
-    var held: [ItemID] = []
-    var cells: [ItemID: ShownCell] = [:]
-    /// The items of cells that have no content to show yet.
-    var placeholders: Set<ItemID> = []
+    var held: [ItemID] { cells.items }
+    var cells = CellWindow<ItemID>()
     /// The items in view, in order.
     var displayed: [ItemID] = []
     /// The first is true while the delegate receives the items in view, the second if these items have changed
@@ -74,7 +70,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// The item count of each section, where sections have headers.
     var sectionCounts: [Int] = []
     /// The frames that the screen has; `nil` in a layout whose frames the screen computes itself.
-    package internal(set) var told: ToldFrames<ItemID>?
+    package private(set) var told: ToldFrames<ItemID>?
     /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
     /// to be recreated.
     var itemsDue: OrderedDictionary<ItemID, Bool>?
@@ -89,7 +85,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var supplementaryViewsOfCells: [String: (ItemID, Cell) -> Bool] = [:]
     var supplementaryViewsOfSections: [String: (any Hashable & Sendable, Int, Cell) -> Bool] = [:]
     /// One cell for each template, reused to configure all items.
-    var workbench: [Int: Cell] = [:]
+    var workbench = Workbench()
+    package var cellWork: Int { workbench.work }
 
     /// A view without items. Its width is 0 before a screen is known.
     public override init(layout: any CollectionViewLayout) { super.init(layout: layout) }
@@ -130,7 +127,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         let count = selection.count
         reloadList()
         // Cells whose content must be read first are configured with the next packet of the scene.
-        if !placeholders.isEmpty { reconfigureItems(held.filter(placeholders.contains)) }
+        if !cells.placeholders.isEmpty { reconfigureItems(held.filter(cells.placeholders.contains)) }
         guard selection.count != count else { return }
         selected.announce()
         delegate?.collectionViewDidChangeSelection(self)
@@ -142,9 +139,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         listVersion += 1
         snapshot = dataSource.snapshot
         selected.keep(in: snapshot)
-        cells = [:]
-        placeholders = []
-        held = []
+        cells.removeAll()
         tellGone()
         viewport.layOut(snapshot)
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
@@ -170,7 +165,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     override func checkSupplementaryViews() { checkKinds() }
 
-    override func templatesDidChange() { if !cells.isEmpty { reloadData() } }
+    override func templatesDidChange() { if !cells.shown.isEmpty { reloadData() } }
 
     override func editModeDidChange() {
         let limit = mode.limit
@@ -213,6 +208,27 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         retellMoves()
         tellMenus()
         if !isRelaid { tellScroll() }
+    }
+
+    /// The geometry, as sent to the screen. Records the frames that are sent.
+    private func toldGeometry() -> CollectionChange.Geometry {
+        told = nil
+        if let lattice = geometry as? Lattice { return .lattice(lattice) }
+        let none = ToldFrames<ItemID>()
+        let all = ToldFrames(near: viewport, of: snapshot, window: window, sections: heldSections, after: none)
+        told = all
+        return .frames(viewport.framesKey, all.changes(since: none))
+    }
+
+    /// The changes of the frames near the visible rect that must be sent to the screen; `nil` if there are none.
+    ///
+    /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
+    func changedFrames() -> CollectionChange.Frames? {
+        guard !(geometry is Lattice) else { return nil }
+        let old = told ?? ToldFrames()
+        let new = ToldFrames(near: viewport, of: snapshot, window: window, sections: heldSections, after: old)
+        told = new
+        return old.isShown(like: new) ? nil : new.changes(since: old)
     }
 
     /// The item whose identifier has this text on the wire; `nil` if the text is no identifier or the item is not in

@@ -143,6 +143,9 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Converts a request for a drop into an `ItemDrop` of the view's identifiers.
     func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 
+    /// Counts the cells that were configured. The scene limits this work.
+    var cellWork: Int { get }
+
     /// Sets the items whose content a person is editing.
     func edit(_ identifiers: [String]) async throws
 

@@ -1,73 +1,85 @@
 import AviarySnapshots
 
 /// The frames that a screen has received because it cannot compute them: those of the items from position `first` on.
+///
+/// This is a class, so that a view with a lattice reserves memory for a reference only.
 package final class ToldFrames<ItemID: ItemIdentifier> {
-    var first = 0
-    var items: [ItemID] = []
+    private let first: Int
+    private let items: [ItemID]
     /// The frames of `items`, in whole points.
-    var frames: [ContentRect] = []
-    var contentHeight = 0.0
-    var firstSection = 0
-    var sections: [CollectionChange.SectionFrame] = []
+    private let frames: [ContentRect]
+    private let contentHeight: Double
+    private let firstSection: Int
+    private let sections: [CollectionChange.SectionFrame]
     /// The appearances, by the index in `items`.
-    var appearances: [Int: ItemAppearance] = [:]
+    private let appearances: [Int: ItemAppearance]
 
     package var positions: Range<Int> { first..<first + items.count }
-}
 
-extension CollectionView {
-    /// The geometry, as sent to the screen. Records the frames that are sent.
-    func toldGeometry() -> CollectionChange.Geometry {
-        told = nil
-        if let lattice = geometry as? Lattice { return .lattice(lattice) }
-        let frames = changedFrames(isWhole: true)
-        return .frames(
-            .init(
-                width: shownRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: viewport.layoutVersion,
-                pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters,
-                pinsFooters: geometry.pinsFooters, scrollDirection: layout.scrollDirection),
-            frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))
+    /// No frames.
+    init() {
+        (first, items, frames, contentHeight, firstSection, sections, appearances) = (0, [], [], 0, 0, [], [:])
     }
 
-    /// The changes of the frames near the visible rect that must be sent to the screen; `nil` if there are none.
+    /// The frames near the visible rect.
     ///
+    /// - Parameters:
+    ///   - window: The positions that have cells.
+    ///   - sections: The sections that have headers.
+    ///   - old: The frames that the screen has now.
     /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
-    func changedFrames(isWhole: Bool = false) -> CollectionChange.Frames? {
-        guard !(geometry is Lattice) else { return nil }
-        let next = ToldFrames<ItemID>()
-        let positions = framesAround(shownRect)
-        next.first = positions.lowerBound
-        next.items = snapshot.items(in: positions)
-        let frames = (geometry as? LineGeometry)?.frames(at: positions) ?? positions.map(geometry.frame(at:))
-        next.frames = frames.map(\.whole)
-        next.contentHeight = geometry.contentHeight.wholePoint
-        next.firstSection = heldSections.lowerBound
-        next.sections = heldSections.map { section in
+    init(
+        near viewport: Viewport, of list: any Snapshot<ItemID>, window: Range<Int>, sections: Range<Int>,
+        after old: ToldFrames
+    ) {
+        let geometry = viewport.geometry
+        let positions = Self.positions(
+            near: viewport, known: list.numberOfKnownItems, window: window, current: old.positions)
+        first = positions.lowerBound
+        items = list.items(in: positions)
+        frames = ((geometry as? LineGeometry)?.frames(at: positions) ?? positions.map(geometry.frame(at:))).map(\.whole)
+        contentHeight = geometry.contentHeight.wholePoint
+        firstSection = sections.lowerBound
+        self.sections = sections.map { section in
             let (frame, header) = (geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole)
             let footer = geometry.hasFooters ? geometry.footerFrame(at: section).whole.height : nil
             return .init(y: frame.y, end: frame.y + frame.height, header: header.height, footer: footer)
         }
+        var appearances: [Int: ItemAppearance] = [:]
         for (number, position) in positions.enumerated() {
-            if let appearance = geometry.appearance(at: position) { next.appearances[number] = appearance.bounded }
+            if let appearance = geometry.appearance(at: position) { appearances[number] = appearance.bounded }
         }
-        let before = told ?? ToldFrames()
-        told = next
-        guard
-            isWhole || next.positions != before.positions || next.frames != before.frames
-                || next.contentHeight != before.contentHeight || next.sections != before.sections
-                || next.firstSection != before.firstSection || next.appearances != before.appearances
-        else { return nil }
-        return .init(
-            first: next.first, steps: steps(from: before, to: next), contentHeight: next.contentHeight,
-            firstSection: next.firstSection, sections: next.sections, appearances: next.appearances)
+        self.appearances = appearances
+    }
+
+    /// The changes that lead a screen from the frames that it has to these.
+    ///
+    /// - Parameter old: The frames that the screen has.
+    func changes(since old: ToldFrames) -> CollectionChange.Frames {
+        .init(
+            first: first, steps: steps(from: old), contentHeight: contentHeight, firstSection: firstSection,
+            sections: sections, appearances: appearances)
+    }
+
+    /// Returns true if a screen with these frames needs no change to have the others.
+    func isShown(like other: ToldFrames) -> Bool {
+        positions == other.positions && frames == other.frames && contentHeight == other.contentHeight
+            && sections == other.sections && firstSection == other.firstSection && appearances == other.appearances
     }
 
     /// The positions whose frames a screen should have: those of the cells, and those of placeholders that a person may
     /// reach before the next frames arrive.
-    private func framesAround(_ rect: ContentRect) -> Range<Int> {
-        let all = 0..<snapshot.numberOfKnownItems
+    ///
+    /// - Parameters:
+    ///   - known: The number of known items.
+    ///   - window: The positions that have cells.
+    ///   - current: The positions whose frames the screen has now.
+    private static func positions(
+        near viewport: Viewport, known count: Int, window: Range<Int>, current: Range<Int>
+    ) -> Range<Int> {
+        let (all, geometry, rect) = (0..<count, viewport.geometry, viewport.rect)
         let near = geometry.positions(in: rect.expanded(by: 2 * rect.height)).clamped(to: all)
-        let known = (told?.positions ?? 0..<0).clamped(to: all)
+        let known = current.clamped(to: all)
         var positions = known
         if near.clamped(to: known) != near || known.isEmpty {
             positions = geometry.positions(in: rect.expanded(by: 4 * rect.height)).clamped(to: all)
@@ -89,14 +101,12 @@ extension CollectionView {
         return positions
     }
 
-    private func steps(
-        from old: ToldFrames<ItemID>, to new: ToldFrames<ItemID>
-    ) -> [CollectionChange.FrameStep] {
+    private func steps(from old: ToldFrames) -> [CollectionChange.FrameStep] {
         var indexes: [ItemID: Int] = [:]
         for (index, item) in old.items.enumerated() { indexes[item] = index }
         var steps: [CollectionChange.FrameStep] = []
         var read = 0
-        for (item, frame) in zip(new.items, new.frames) {
+        for (item, frame) in zip(items, frames) {
             if let index = indexes[item], index >= read, old.frames[index].isMoved(to: frame) {
                 if index > read { steps.append(.drop(index - read)) }
                 let distance = frame.y - old.frames[index].y
@@ -114,6 +124,16 @@ extension CollectionView {
         }
         if read < old.items.count { steps.append(.drop(old.items.count - read)) }
         return steps
+    }
+}
+
+extension Viewport {
+    /// The layout at the present width, with the properties that the screen needs.
+    var framesKey: CollectionChange.FramesKey {
+        .init(
+            width: rect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
+            pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters, pinsFooters: geometry.pinsFooters,
+            scrollDirection: layout.scrollDirection)
     }
 }
 
