@@ -80,15 +80,15 @@ public class AnyCollectionView {
     var shownRect: ContentRect { viewport.rect }
     /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
     public var geometry: any LayoutGeometry { viewport.geometry }
-    var templates: [CellTemplate] = []
-    var headerTemplate: CellTemplate?
-    var footerTemplate: CellTemplate?
+    private(set) var templates: [CellTemplate] = []
+    private(set) var headerTemplate: CellTemplate?
+    private(set) var footerTemplate: CellTemplate?
     /// The cache of cell values that several views share.
     package var sharedValues: SharedValues?
     /// The sentences that the view itself says to a person.
     package var words = ViewWords()
     /// The placements of supplementary views, by their kinds.
-    package internal(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
+    package private(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     private var changes: [CollectionChange] = []
     /// The completion callbacks to call once the screen displays all earlier changes.
     private var completions: [() -> Void] = []
@@ -121,6 +121,9 @@ public class AnyCollectionView {
 
     /// Registers the template of section footers.
     package func register(footer template: CellTemplate) { footerTemplate = template }
+
+    /// Sets the placement of the supplementary views of a kind.
+    func place(_ kind: String, at placement: SupplementaryPlacement) { supplementaryPlacements[kind] = placement }
 
     /// Returns the changes since the last call, in order. The caller sends them to the screen.
     package func takeChanges() -> [CollectionChange] {

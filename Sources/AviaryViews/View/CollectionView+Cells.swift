@@ -51,8 +51,8 @@ extension CollectionView {
         let isConfigured = dataSource?.configure(cell, for: item) == true
         if let mistake = cell.mistake { report(mistake) }
         guard isConfigured else { return nil }
-        guard hasSupplementaryViews, !supplementaryViewsOfCells.isEmpty else { return cell.values }
-        return adding(supplementaryViewsOfCells, of: templates[template], to: cell.values) { $0(item, $1) }
+        guard hasSupplementaryViews, !supplementary.ofCells.isEmpty else { return cell.values }
+        return templates[template].adding(supplementary.ofCells, to: cell.values, report: report) { $0(item, $1) }
     }
 
     /// Configures cells again, and sends the outlets that have changed to the screen.

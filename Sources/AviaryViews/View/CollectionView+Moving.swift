@@ -146,7 +146,7 @@ extension CollectionView {
 
     private func section(named name: String) -> Int? {
         // A screen can only name sections near the visible rect, so only these are searched.
-        heldSections.clamped(to: 0..<snapshot.numberOfSections).first {
+        supplementary.sections.clamped(to: 0..<snapshot.numberOfSections).first {
             "\(snapshot.sectionIdentifier(at: $0))" == name
         }
     }

@@ -1,6 +1,146 @@
 public import AviarySnapshots
 
 extension CollectionView {
+    /// Sets the closure that configures the headers of sections.
+    ///
+    ///     grid.configureHeaders { (shelf: String, count, header) in
+    ///         header["name"] = shelf
+    ///         header["count"] = "\(count)"
+    ///     }
+    ///
+    /// The closure is called for all sections near the visible rect: on every update, on every report of the scroll
+    /// position, and by `reconfigureHeaders()`. A scrubber, which shows titles of sections, calls the closure for
+    /// sections elsewhere, too. Therefore it must be fast.
+    ///
+    /// - Parameter configure: Receives the section's identifier, its number of items, and the header. If an identifier
+    ///   has another type, a mistake is reported, and the header stays in the state of the template.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
+    public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
+        supplementary.configureHeaders(Self.typed(configure, "Headers", otherwise: ()))
+        reconfigureHeaders()
+    }
+
+    /// Sets the closure that configures the footers of sections, as `configureHeaders` does for headers.
+    ///
+    ///     grid.configureFooters { (shelf: String, count, footer) in footer["pages"] = pages[shelf] }
+    ///
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
+    public func configureFooters<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
+        supplementary.configureFooters(Self.typed(configure, "Footers", otherwise: ()))
+        reconfigureHeaders()
+    }
+
+    private static func typed<SectionID, Result>(
+        _ configure: @escaping (SectionID, Int, Cell) -> Result, _ what: String, otherwise result: Result
+    ) -> (any Hashable & Sendable, Int, Cell) -> Result {
+        { section, count, view in
+            if let section = section as? SectionID { return configure(section, count, view) }
+            view.report(
+                "\(what) are configured for sections of \(SectionID.self), and these are of \(type(of: section)).")
+            return result
+        }
+    }
+
+    /// Sets the closure that configures the headers of a live list's sections. The list gives the type of their
+    /// identifiers.
+    ///
+    ///     grid.configureHeaders(of: swatches) { palette, count, header in
+    ///         header["count"] = "\(count)"
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - list: Gives the type only; the view shows its own sections.
+    ///   - configure: Receives the section's identifier, its number of items, and the header.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
+    public func configureHeaders<List: LiveList>(
+        of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
+    ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
+
+    /// Sets the closure that configures the footers of a live list's sections. The list gives the type of their
+    /// identifiers.
+    ///
+    /// - Parameters:
+    ///   - list: Gives the type only; the view shows its own sections.
+    ///   - configure: Receives the section's identifier, its number of items, and the footer.
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
+    public func configureFooters<List: LiveList>(
+        of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
+    ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }
+
+    /// Configures the headers and footers near the visible rect again, when their content has changed without an update
+    /// of the list.
+    ///
+    /// - Complexity: O(*h*) for the *h* headers and footers near the visible rect, 1,024 at most.
+    public func reconfigureHeaders() {
+        guard let headers = changedHeaders(to: supplementary.sections) else { return }
+        tellSplice(
+            .splice(
+                count: numberOfItems, base: window.lowerBound, steps: held.isEmpty ? [] : [.keep(held.count)],
+                elsewhere: [], headers: headers))
+    }
+
+    /// The sections that should have headers.
+    var sectionsNearby: Range<Int> { viewport.sections(of: snapshot.numberOfSections, current: supplementary.sections) }
+
+    /// Makes the headers and footers of a range of sections.
+    ///
+    /// - Returns: The changes that must be sent to the screen; `nil` if there are none.
+    func changedHeaders(to sections: Range<Int>) -> CollectionChange.Headers? {
+        let hasFooters = geometry.hasFooters
+        let headers = sections.flatMap { [makeHeader(of: $0)] + (hasFooters ? [makeFooter(of: $0)] : []) }
+        return supplementary.show(headers, of: sections, told: told)
+    }
+
+    private func told(_ header: ShownHeader) -> [CellValue?] {
+        (header.isFooter ? footerTemplate : headerTemplate)?.told(header.values) ?? header.values
+    }
+
+    /// All headers and footers near the visible rect, with their values, for a reload; `nil` if sections have no
+    /// headers.
+    var allHeaders: CollectionChange.Headers? {
+        geometry.hasHeaders ? supplementary.all(told: told) : nil
+    }
+
+    /// The title of a section: the first text in its header, or else its identifier.
+    func label(of section: Int) -> String {
+        let header = makeHeader(of: section)
+        let own = header.values.prefix(headerTemplate?.outlets.count ?? 0)
+        let texts = own.lazy.compactMap { if case .text(let text)? = $0 { text } else { nil } }
+        return texts.first ?? header.id
+    }
+
+    private func makeHeader(of section: Int) -> ShownHeader {
+        ShownHeader(
+            id: identifier(of: section),
+            values: values(ofSection: section, headerTemplate, supplementary.header, isFooter: false))
+    }
+
+    private func makeFooter(of section: Int) -> ShownHeader {
+        if headerTemplate != nil, footerTemplate == nil {
+            report("The layout has footers, and the storyboard has no template for them.")
+        }
+        return ShownHeader(
+            id: identifier(of: section),
+            values: values(ofSection: section, footerTemplate, supplementary.footer, isFooter: true), isFooter: true)
+    }
+
+    private func identifier(of section: Int) -> String { "\(snapshot.sectionIdentifier(at: section))" }
+
+    private func values(
+        ofSection section: Int, _ template: CellTemplate?,
+        _ configure: ((any Hashable & Sendable, Int, Cell) -> Void)?, isFooter: Bool
+    ) -> [CellValue?] {
+        guard let template else { return [] }
+        let view = Cell(template: template)
+        let (id, count) = (snapshot.sectionIdentifier(at: section), snapshot.numberOfItems(inSection: section))
+        configure?(id, count, view)
+        if let mistake = view.mistake { report(mistake) }
+        let configurations = supplementaryViewsOfSections(isFooter: isFooter)
+        return template.adding(configurations, to: view.values, report: report) { $0(id, count, $1) }
+    }
+}
+
+extension CollectionView {
     /// Sets the position and the content of the supplementary views of a kind in cells: a badge, a mark, a caption.
     ///
     ///     grid.configureSupplementary("Badge", at: SupplementaryPlacement(.topTrailing)) { item, badge in
@@ -20,8 +160,8 @@ extension CollectionView {
     public func configureSupplementary(
         _ kind: String, at placement: SupplementaryPlacement, _ configure: @escaping (ItemID, Cell) -> Bool
     ) {
-        supplementaryPlacements[kind] = placement
-        supplementaryViewsOfCells[kind] = configure
+        place(kind, at: placement)
+        supplementary.configure(kind, ofCells: configure)
         checkKinds()
         if !held.isEmpty { reconfigureItems(held) }
     }
@@ -47,8 +187,9 @@ extension CollectionView {
         _ kind: String, at placement: SupplementaryPlacement,
         _ configure: @escaping (SectionID, Int, Cell) -> Bool
     ) {
-        supplementaryPlacements[kind] = placement
-        supplementaryViewsOfSections[kind] = Self.typed(configure, "Views of the kind \(kind)", otherwise: false)
+        place(kind, at: placement)
+        supplementary.configure(
+            kind, ofSections: Self.typed(configure, "Views of the kind \(kind)", otherwise: false))
         checkKinds()
         reconfigureHeaders()
     }
@@ -85,8 +226,8 @@ extension CollectionView {
 
     /// Reports a mistake for each kind without a template.
     func checkKinds() {
-        if let template = templates.last { check(supplementaryViewsOfCells.keys, of: template, "cell") }
-        if let headerTemplate { check(supplementaryViewsOfSections.keys, of: headerTemplate, "section") }
+        if let template = templates.last { check(supplementary.ofCells.keys, of: template, "cell") }
+        if let headerTemplate { check(supplementary.ofSections.keys, of: headerTemplate, "section") }
     }
 
     private func check(_ kinds: some Sequence<String>, of template: CellTemplate, _ anchor: String) {
@@ -96,38 +237,16 @@ extension CollectionView {
     }
 
     /// The configurations of the supplementary views in headers, or in footers.
-    func supplementaryViewsOfSections(
+    private func supplementaryViewsOfSections(
         isFooter: Bool
-    ) -> [String: (any Hashable & Sendable, Int, Cell) -> Bool] {
-        if supplementaryViewsOfSections.isEmpty { return [:] }
+    ) -> [String: SupplementaryViews<ItemID>.OfSection<Bool>] {
+        if supplementary.ofSections.isEmpty { return [:] }
         let isAtBottom = supplementaryPlacements.filter(\.value.isAtBottom)
         if !isFooter, !geometry.hasFooters {
-            for kind in isAtBottom.keys where supplementaryViewsOfSections[kind] != nil {
+            for kind in isAtBottom.keys where supplementary.ofSections[kind] != nil {
                 report("The supplementary view \(kind) stands at the bottom of sections, and these have no footers.")
             }
         }
-        return supplementaryViewsOfSections.filter { (isAtBottom[$0.key] != nil) == isFooter }
-    }
-
-    /// The values of a cell or a header, followed by the values of its supplementary views.
-    ///
-    /// - Parameter configure: Configures a supplementary view by the app's configuration for its kind. Returns true if
-    ///   the view is shown.
-    func adding<Configuration>(
-        _ configurations: [String: Configuration], of template: CellTemplate, to values: [CellValue?],
-        _ configure: (Configuration, Cell) -> Bool
-    ) -> [CellValue?] {
-        var values = values
-        var first = template.outlets.count
-        for own in template.supplementaryViews {
-            let end = first + 1 + own.outlets.count
-            defer { first = end }
-            guard let configuration = configurations[own.reuseIdentifier], values.count >= end else { continue }
-            let view = Cell(template: own)
-            let isThere = configure(configuration, view)
-            if let mistake = view.mistake { report(mistake) }
-            if isThere { values.replaceSubrange(first..<end, with: [.flag(false)] + view.values) }
-        }
-        return values
+        return supplementary.ofSections.filter { (isAtBottom[$0.key] != nil) == isFooter }
     }
 }

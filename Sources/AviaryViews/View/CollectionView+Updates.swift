@@ -20,9 +20,7 @@ extension CollectionView {
         let before = (window: window, held: held, snapshot: snapshot)
         var sections: [CollectionChange.SectionStep] = []
         if geometry.hasHeaders, update.changeset.changesCounts {
-            let counts = update.new.sectionCounts
-            sections = sectionSteps(from: sectionCounts, to: counts, update.changeset)
-            sectionCounts = counts
+            sections = supplementary.count(update.new.sectionCounts, after: update.changeset)
         }
         let deleted = DeletedItems(of: update.changeset, from: snapshot)
         let selectionBefore = selection.count
@@ -220,7 +218,7 @@ extension CollectionView {
     ///
     /// - Parameter isRelaid: True if cells are animated from frame to frame.
     func showLayout(isRelaid: Bool) async throws {
-        sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
+        supplementary.count(geometry.hasHeaders ? snapshot.sectionCounts : [])
         func next() -> Range<Int> { viewport.window(known: snapshot.numberOfKnownItems, current: nil) }
         func needed() -> [ItemID] {
             snapshot.items(in: next()).filter { cells[$0] == nil || cells.placeholders.contains($0) }

@@ -65,10 +65,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// The first item with a cell when the delegate was last asked for menus. For the same item the delegate is not
     /// asked again.
     var askedForMenus: ItemID?
-    /// The sections near the visible rect, for which headers and footers are made.
-    package internal(set) var heldSections = 0..<0
-    /// The item count of each section, where sections have headers.
-    var sectionCounts: [Int] = []
+    var supplementary = SupplementaryViews<ItemID>()
     /// The frames that the screen has; `nil` in a layout whose frames the screen computes itself.
     package private(set) var told: ToldFrames<ItemID>?
     /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
@@ -78,12 +75,6 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var scrollTarget = ScrollTarget<ItemID>()
     /// Counts the times that content was read and shown.
     var contentVersion = 0
-    var headers: [ShownHeader] = []
-    var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
-    var configureFooter: ((any Hashable & Sendable, Int, Cell) -> Void)?
-    /// The closures that configure the supplementary views of cells and of sections, by their kinds.
-    var supplementaryViewsOfCells: [String: (ItemID, Cell) -> Bool] = [:]
-    var supplementaryViewsOfSections: [String: (any Hashable & Sendable, Int, Cell) -> Bool] = [:]
     /// One cell for each template, reused to configure all items.
     var workbench = Workbench()
     package var cellWork: Int { workbench.work }
@@ -142,7 +133,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         cells.removeAll()
         tellGone()
         viewport.layOut(snapshot)
-        sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
+        supplementary.count(geometry.hasHeaders ? snapshot.sectionCounts : [])
         rearrange(to: viewport.window(known: snapshot.numberOfKnownItems, current: nil))
         _ = changedHeaders(to: sectionsNearby)
         redraw()
@@ -157,10 +148,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         dataSource = nil
         followed = nil
         delegate = nil
-        configureHeader = nil
-        configureFooter = nil
-        supplementaryViewsOfCells = [:]
-        supplementaryViewsOfSections = [:]
+        supplementary.removeConfigurations()
     }
 
     override func checkSupplementaryViews() { checkKinds() }
@@ -203,7 +191,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         tell(
             .reload(
                 toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
-                sections: geometry.hasHeaders ? sectionCounts : nil, headers: allHeaders, isRelaid: isRelaid))
+                sections: geometry.hasHeaders ? supplementary.counts : nil, headers: allHeaders, isRelaid: isRelaid))
         retellMode()
         retellMoves()
         tellMenus()
@@ -215,7 +203,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         told = nil
         if let lattice = geometry as? Lattice { return .lattice(lattice) }
         let none = ToldFrames<ItemID>()
-        let all = ToldFrames(near: viewport, of: snapshot, window: window, sections: heldSections, after: none)
+        let all = frames(after: none)
         told = all
         return .frames(viewport.framesKey, all.changes(since: none))
     }
@@ -226,9 +214,13 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     func changedFrames() -> CollectionChange.Frames? {
         guard !(geometry is Lattice) else { return nil }
         let old = told ?? ToldFrames()
-        let new = ToldFrames(near: viewport, of: snapshot, window: window, sections: heldSections, after: old)
+        let new = frames(after: old)
         told = new
         return old.isShown(like: new) ? nil : new.changes(since: old)
+    }
+
+    private func frames(after old: ToldFrames<ItemID>) -> ToldFrames<ItemID> {
+        ToldFrames(near: viewport, of: snapshot, window: window, sections: supplementary.sections, after: old)
     }
 
     /// The item whose identifier has this text on the wire; `nil` if the text is no identifier or the item is not in
