@@ -20,3 +20,12 @@ extension CollectionViewPrefetching {
     /// Does nothing, so work begun for these items goes on.
     public func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID]) {}
 }
+
+/// The prefetching object of a view, and the items announced to it. A view without one reserves memory for a reference
+/// only.
+final class Prefetching<ItemID: ItemIdentifier> {
+    private(set) weak var source: (any CollectionViewPrefetching<ItemID>)?
+    var items = PrefetchedItems<ItemID>()
+
+    init(_ source: any CollectionViewPrefetching<ItemID>) { self.source = source }
+}

@@ -1,6 +1,33 @@
 import AviarySnapshots
 
 extension CollectionView {
+    package func items(of request: MenuRequest) -> (any Sendable)? {
+        switch request {
+        case .opened(let identifier): itemsOfMenu(at: identifier)
+        case .pressed(let identifier): itemsOfKeys(at: identifier)
+        }
+    }
+
+    package func menu(of items: any Sendable) -> Menu? { (items as? Set<ItemID>).flatMap(menu) }
+
+    /// The items of a menu that is opened at an item: the selection if the item is part of it, or else the item alone.
+    /// The set is empty for the background, and `nil` if there is no such item.
+    ///
+    /// - Complexity: O(log *n*), however many items are selected.
+    private func itemsOfMenu(at identifier: String?) -> Set<ItemID>? {
+        guard let identifier else { return [] }
+        return item(named: identifier).map { selection.contains($0) ? selection : [$0] }
+    }
+
+    /// The items of a pressed shortcut: the selection, or else the item with the focus, if there is one.
+    private func itemsOfKeys(at identifier: String?) -> Set<ItemID> {
+        selection.isEmpty ? itemsOfMenu(at: identifier) ?? [] : selection
+    }
+
+    func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
+}
+
+extension CollectionView {
     /// Converts a screen's request for a move into a move in the present list.
     ///
     /// - Returns: An `ItemMove`; `nil` if the items are already at the target.
