@@ -1,0 +1,49 @@
+"""A folder is a border: inside a module, folders know each other in one direction only."""
+
+import collections
+import pathlib
+import re
+
+import pytest
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+DECLARATION = re.compile(
+    r"^(?:@\S+ +)*(?:(?:public|package|internal|fileprivate|private|open|final|indirect|nonisolated) +)*"
+    r"(?:actor|class|enum|protocol|struct|typealias) +(\w+)", re.MULTILINE)
+
+
+def code(file):
+    """The text of a file without comments and without what is in quotation marks."""
+    text = re.sub(r"//.*", "", file.read_text())
+    return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+
+
+def known(module):
+    """For each folder, and each file beside the folders, those that it names a type of."""
+    files = {file: code(file) for file in module.rglob("*.swift")}
+    place = {file: file.relative_to(module).parts[0] for file in files}
+    types = {}
+    for file, text in files.items():
+        for name in DECLARATION.findall(text):
+            types.setdefault(name, place[file])
+    graph = collections.defaultdict(set)
+    for file, text in files.items():
+        words = set(re.findall(r"\b[A-Z]\w*", text))
+        graph[place[file]] |= {types[word] for word in words & types.keys()} - {place[file]}
+    return graph
+
+
+def reached(graph, start):
+    found, waiting = set(), [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+@pytest.mark.parametrize("module", sorted(path.name for path in SOURCES.iterdir() if any(path.glob("*/*.swift"))))
+def test_folders_of_a_module_know_each_other_in_one_direction(module):
+    graph = known(SOURCES / module)
+    circles = sorted(place for place in list(graph) if place in reached(graph, place))
+    assert circles == []
