@@ -40,7 +40,7 @@ extension FetchedResults {
         let table = table
         guard table.hasHistory else { throw ResultsError.noOldValues(table: table.name) }
         return try await store.read { [store] db in
-            let old = try OldRows(of: items, in: table.name, after: first, upTo: last, store.histories, db)
+            let old = try OldRows(of: items, in: table.name, after: first, upTo: last, store.lists.histories, db)
             return try old.records(Record.self, in: db)
         }
     }

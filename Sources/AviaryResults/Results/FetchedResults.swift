@@ -40,7 +40,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ) async throws {
         self.store = store
         self.firstRows = firstRows
-        let index = try await store.index(for: store.description(of: request), showingFirst: firstRows)
+        let index = try await store.lists.index(for: store.lists.description(of: request), showingFirst: firstRows)
         audience = Audience(request, at: index)
     }
 
@@ -68,12 +68,12 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
-        let index = try await store.index(for: store.description(of: request), showingFirst: first)
+        let index = try await store.lists.index(for: store.lists.description(of: request), showingFirst: first)
         // The lists must not lag, because otherwise `prepared` is out of date. Then the changeset is computed again on
         // the writer queue, and this takes long for two long lists.
         for index in [audience.index, index] { await index.waitUntilCaughtUp() }
         let prepared = audience.change(to: index)
-        try await store.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
+        try await store.lists.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
             audience.move(to: index, request, prepared)
         }
     }
@@ -119,7 +119,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Throws: `ResultsError`, or SQLite's error when the database cannot be read.
     /// - Complexity: The cost of loading the request, plus O(*n*) for comparing the lists. The database's writer is
     ///   blocked meanwhile.
-    public func refetch() async throws { try await store.refetch(audience.index) }
+    public func refetch() async throws { try await store.lists.refetch(audience.index) }
 
     /// The object that is called for each change. It is held weakly.
     ///

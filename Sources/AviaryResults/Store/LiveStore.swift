@@ -39,19 +39,15 @@ public final class LiveStore: Sendable {
     let logger: Logger
     let follower = CommitFollower()
     let schemas: HistorySchema.Cache
-    let numbers = RowNumbers.Registry()
-    let histories = HistoryStarts()
-    let plans = RequestPlans()
-    package let loads: IndexLoads
+    let lists: StoreLists
     let undoStacks = UndoStacks()
     private let reopening: (@Sendable () throws -> any DatabaseWriter)?
     let clock: any Clock<Duration>
     package let options: Options
-    private let state: Mutex<State>
+    private let current: CurrentDatabase
+    private let state = Mutex(State())
 
     private struct State {
-        var opened: OpenedDatabase
-        var isClosed = false
         var lookout: CommitLookout?
         var signal: WriteSignal?
     }
@@ -86,15 +82,14 @@ public final class LiveStore: Sendable {
         self.logger = logger
         self.clock = clock
         schemas = HistorySchema.Cache(logger: logger)
-        loads = IndexLoads(clock: clock)
         let opened = try database.writeWithoutTransaction { [follower, schemas] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)
             try follower.catchUp(db)
             follower.markLog(db)
             return OpenedDatabase(database, db, schemas: schemas, clock: clock)
         }
-        state = Mutex(State(opened: opened))
-        follower.lags.onLag { [weak self] index in self?.followBesideWriter(index) ?? false }
+        current = CurrentDatabase(opened)
+        lists = StoreLists(of: current, follower, logger: logger, clock: clock)
         guard let interval = options.pollInterval else { return }
         let lookout = CommitLookout(
             every: { [weak self] looks in
@@ -108,20 +103,16 @@ public final class LiveStore: Sendable {
 
     deinit { stopLooking() }
 
-    var opened: OpenedDatabase { state.withLock { $0.opened } }
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var opened: OpenedDatabase { current.opened }
+    package var loads: IndexLoads { lists.loads }
     /// How many times the log was replaced by another log. Sequences of different generations cannot be compared.
     var generation: Int { follower.generation }
 
     /// Replaces the open database.
     private func use(_ opened: OpenedDatabase) {
-        state.withLock { $0.opened = opened }
+        current.use(opened)
         watchFiles(of: opened)
     }
-
-    /// Returns whether a database is still the open one. Called on its writer queue, where the open database is
-    /// replaced.
-    func isOpen(_ opened: OpenedDatabase) -> Bool { self.opened.files === opened.files }
 
     /// Reads in one read transaction, which sees one moment of the database.
     ///
@@ -145,7 +136,7 @@ public final class LiveStore: Sendable {
 
     /// Reports an error of this database to the upstream, unless another file is open by now.
     func note(failure: any Error, of opened: OpenedDatabase) {
-        if let upstream = options.upstream, isOpen(opened) { upstream.note(failure: failure) }
+        if let upstream = options.upstream, current.isOpen(opened) { upstream.note(failure: failure) }
     }
 
     /// Runs one transaction.
@@ -228,7 +219,7 @@ public final class LiveStore: Sendable {
 
     /// - Parameter opened: The database of this writer queue.
     private func catchUp(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
-        guard isOpen(opened) else { return true }
+        guard current.isOpen(opened) else { return true }
         do {
             if try recover(opened, db) { return true }
             let hasFollowed = try follower.catchUp(db)
@@ -257,7 +248,7 @@ public final class LiveStore: Sendable {
     ///
     /// Blocks until the running transaction has ended, so it must not be called within a transaction.
     public func close() {
-        state.withLock { $0.isClosed = true }
+        current.close()
         stopLooking()
         database.remove(transactionObserver: follower)
         database.writeWithoutTransaction { _ in follower.closeAll() }
@@ -275,7 +266,7 @@ extension LiveStore {
                 "The store's file is on a network file system, so it is polled for commits",
                 metadata: ["path": "\(opened.files.path)"])
         }
-        state.withLock { if !$0.isClosed { $0.signal = signal } }
+        state.withLock { if !current.isClosed { $0.signal = signal } }
     }
 
     /// The time between two looks while the system reports writes. Such a look finds writes that were not reported.
@@ -463,28 +454,5 @@ extension LiveStore {
         // answers.
         if let isDone = try? await read(look) { return isDone }
         return try await upstream.settle(receipt)
-    }
-}
-
-/// A database, its files at the time of opening, and its waiting writes.
-struct OpenedDatabase: Sendable {
-    let database: any DatabaseWriter
-    let files: StoreFiles
-    let writes: WriteQueue
-
-    /// Begins to watch the files. Called on the writer queue, after a first read from the database.
-    ///
-    /// - Parameters:
-    ///   - schemas: Table schemas that the writes have read. They are dropped when changes of the schema are rolled
-    ///     back.
-    ///   - clock: Measures how long writes take.
-    init(
-        _ database: any DatabaseWriter, _ db: Database, schemas: HistorySchema.Cache, clock: any Clock<Duration>
-    ) {
-        self.database = database
-        files = StoreFiles(path: database.path)
-        let runner = WriteRunner(files: files, clock: clock) { schemas.forget() }
-        writes = WriteQueue(database, runner: runner)
-        db.add(transactionObserver: files, extent: .databaseLifetime)
     }
 }

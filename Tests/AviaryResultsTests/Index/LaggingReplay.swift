@@ -94,7 +94,7 @@ final class LaggingReplay {
         own = SharedEdits(DrawnEdits(.history, seed: seed))
         others = SharedEdits(DrawnEdits(.history, seed: seed + 100))
         wordings = try await test.store.read { [store = test.store, requests] db in
-            try requests.map { try RequestWording(store.description(of: $0.request), in: db) }
+            try requests.map { try RequestWording(store.lists.description(of: $0.request), in: db) }
         }
         notes = try await FetchedResults(ListRequest(), in: test.store)
         try await outside.write { [states] in try states.record($0) }
@@ -341,7 +341,7 @@ final class LaggingReplay {
             var one = try checked(followed[index]).one
             let results = one.results
             let (current, found) = try await test.store.read { [store = test.store, wordings, requests] db in
-                let wording = try RequestWording(store.description(of: results.request), in: db)
+                let wording = try RequestWording(store.lists.description(of: results.request), in: db)
                 let current = wordings.firstIndex(of: wording) ?? 0
                 return (current, try requests[current].model(db))
             }

@@ -1,7 +1,31 @@
 import AviarySnapshots
 import GRDB
+import Logging
 
-extension LiveStore {
+/// The lists of a store: finds them, loads them, and lets them follow large commits beside the writer.
+final class StoreLists: Sendable {
+    let loads: IndexLoads
+    /// Notes when the history of each table began.
+    let histories = HistoryStarts()
+    private let numbers = RowNumbers.Registry()
+    private let plans = RequestPlans()
+    private let current: CurrentDatabase
+    private let follower: CommitFollower
+    private let logger: Logger
+
+    /// - Parameter clock: Tells when to read rows that nobody waits for.
+    init(of current: CurrentDatabase, _ follower: CommitFollower, logger: Logger, clock: any Clock<Duration>) {
+        (self.current, self.follower, self.logger) = (current, follower, logger)
+        loads = IndexLoads(clock: clock)
+        follower.lags.onLag { [weak self] index in self?.followBesideWriter(index) ?? false }
+    }
+
+    private var opened: OpenedDatabase { current.opened }
+    private var isClosed: Bool { current.isClosed }
+    private var generation: Int { follower.generation }
+
+    private func isOpen(_ opened: OpenedDatabase) -> Bool { current.isOpen(opened) }
+
     /// Returns a request without its record type, for this store.
     func description<Record>(of request: ListRequest<Record>) -> RequestDescription {
         RequestDescription(request, numbers: numbers, histories: histories)
@@ -148,7 +172,7 @@ extension LiveStore {
 
 // MARK: - First rows first
 
-extension LiveStore {
+extension StoreLists {
     /// Returns an index that knows the first rows of a request, and loads the others in the background.
     ///
     /// - Returns: `nil` when the list has to be loaded whole.
@@ -241,13 +265,13 @@ extension LiveStore {
 
 // MARK: - After a large commit
 
-extension LiveStore {
+extension StoreLists {
     /// Lets a list follow the log in the background, beside the writer.
     ///
     /// Called on the writer queue.
     ///
     /// - Returns: `false` when the store is closed, or when nothing can be read beside the writer.
-    func followBesideWriter(_ index: RowsIndex) -> Bool {
+    private func followBesideWriter(_ index: RowsIndex) -> Bool {
         let opened = opened
         guard !isClosed, opened.database is DatabasePool else { return false }
         let lag = LaggingLists.Lag(index.plan.followed, behind: index.snapshot.version)
