@@ -1,4 +1,3 @@
-import AviaryImages
 import AviaryText
 import Foundation
 
