@@ -65,7 +65,8 @@ package final class AppContext: Sendable {
         self.init(
             name: other.name, language: other.language, words: other.words, prefix: other.prefix,
             routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
-            version: other.version, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt, describe: other.describe,
+            version: other.version, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt,
+            describe: other.describe,
             keeper: keeper, didLoad: didLoad)
     }
 
