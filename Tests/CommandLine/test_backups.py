@@ -69,7 +69,7 @@ def test_a_backup_is_a_gallery_and_the_next_one_takes_no_room_for_what_is_there(
     assert {name for name in after if os.path.samefile(after[name], before.get(name, one))} == set(before)
     served = {path.stat().st_ino for path in album.stored().values()}
     assert not served & {path.stat().st_ino for path in after.values()}, "nothing is shared with the served folder"
-    assert check(two, "--read-all").stdout == f"{two} is well, with 6 photos\n"
+    assert check(two, "--read-all").stdout == f"{two} is well, with 6 photos, written by {run('--version').stdout}"
     # It can be served as it is.
     kept = Album(two, "--read-only").start()
     assert kept.get("/photos").status == 200
@@ -281,3 +281,18 @@ def test_indexes_are_made_anew_and_a_damaged_table_is_not_touched(album, folder)
     assert run("check", "--data", album.directory, "--read-all").returncode == 0
     assert "--repair is for the gallery" in run("check", album.directory, "--repair").stderr
     assert "go with --repair" in run("check", "--data", album.directory, "--yes").stderr
+
+
+def test_a_store_says_which_version_wrote_it(album):  # noqa: F811
+    version = run("--version").stdout.strip()
+    well = f"{album.directory} is well, with no photos"
+    run("sample", 1, "--data", album.directory)
+    assert run("check", "--data", album.directory).stdout == f"{well}, written by {version}\n"
+    album.sql("PRAGMA user_version = 0")
+    assert run("check", "--data", album.directory).stdout == f"{well}\n"
+    album.sql("PRAGMA user_version = 2010003")
+    run("sample", 1, "--data", album.directory)
+    assert run("check", "--data", album.directory).stdout == f"{well}, written by 2.10.3\n"
+    album.sql("PRAGMA user_version = 0")
+    run("sample", 1, "--data", album.directory)
+    assert run("check", "--data", album.directory).stdout == f"{well}, written by {version}\n"

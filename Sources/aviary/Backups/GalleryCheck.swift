@@ -29,6 +29,8 @@ struct GalleryCheck {
     struct Result {
         /// The number of photographs.
         var photos = 0
+        /// The newest version of the program that opened the store for writing; `nil` if it is not known.
+        var version: String?
         var faults: [GalleryFault] = []
     }
 
@@ -50,6 +52,9 @@ struct GalleryCheck {
         // A file that is being added or removed has a note, so it is no fault.
         let noted = Set(originals.unsettled)
         let files = Set(originals.identifiers())
+        result.version = try store.read { db in
+            try Int64.fetchOne(db, sql: "PRAGMA user_version").flatMap(Version.text)
+        }
         let rows = try store.read { db in try Row.fetchAll(db, sql: "SELECT digest, name FROM photo ORDER BY id") }
         result.photos = rows.count
         var known: Set<ContentID> = []

@@ -22,7 +22,8 @@ extension CommandWords {
     }
 
     static func checked(_ result: GalleryCheck.Result, at path: String) -> String {
-        if result.faults.isEmpty { return "\(path) is well, with \(RoomWords.photos(result.photos))" }
+        let version = result.version.map { ", written by \($0)" } ?? ""
+        if result.faults.isEmpty { return "\(path) is well, with \(RoomWords.photos(result.photos))\(version)" }
         return paragraph("\(path) has faults:", result.faults.map(BackupWords.sentence))
     }
 

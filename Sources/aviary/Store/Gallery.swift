@@ -39,7 +39,13 @@ struct Gallery: Sendable {
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
         try refuseCopy(in: directory)
-        return try Gallery(directory: directory, store: file(in: directory, logger).open())
+        let store = try file(in: directory, logger).open()
+        // On a full disk the version is written at a later start.
+        try? store.database.write { db in
+            let last = try Int64.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            if last < Version.currentNumber { try db.execute(sql: "PRAGMA user_version = \(Version.currentNumber)") }
+        }
+        return Gallery(directory: directory, store: store)
     }
 
     /// Opens an existing gallery. A copy of a PostgreSQL database is opened read-only, because only its node writes it.
