@@ -76,7 +76,7 @@ struct Selection<ItemID: ItemIdentifier> {
 
     /// Takes out the present range, if it has this anchor; otherwise makes one. It ends the rubber band.
     ///
-    /// A range that is taken out can change without a copy of its sets. `begin(_:)` puts it back.
+    /// A range that is taken out can change without a copy of its sets. `setRange(_:)` puts it back.
     mutating func takeRange(from anchor: ItemID, isOn: Bool) -> SelectedRange<ItemID> {
         band = nil
         guard let old = range.take(), old.anchor == anchor, old.isOn == isOn else {
@@ -85,7 +85,7 @@ struct Selection<ItemID: ItemIdentifier> {
         return old
     }
 
-    mutating func begin(_ range: SelectedRange<ItemID>) { self.range = range }
+    mutating func setRange(_ range: SelectedRange<ItemID>) { self.range = range }
 
     /// Takes out the present rubber band, as `takeRange` does. It ends the range.
     mutating func takeBand() -> SelectedBand<ItemID>? {
@@ -93,7 +93,7 @@ struct Selection<ItemID: ItemIdentifier> {
         return band.take()
     }
 
-    mutating func begin(_ band: SelectedBand<ItemID>) { self.band = band }
+    mutating func setBand(_ band: SelectedBand<ItemID>) { self.band = band }
 
     // MARK: Updates of the list
 

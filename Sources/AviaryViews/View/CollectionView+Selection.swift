@@ -130,7 +130,7 @@ extension CollectionView {
             if isOn { selected.reserve(span.count - span.clamped(to: range.span).count) }
             let done = range.move(to: span, in: snapshot, isSelectable: isSelectable) { selected.flip($0, $1) }
             selected.addWork(done.work)
-            selected.begin(range)
+            selected.setRange(range)
             return done.hasChanged
         }
         return true
@@ -181,11 +181,11 @@ extension CollectionView {
             var band = (step == .on ? current.take() : nil) ?? SelectedBand()
             let members = Set(touched.filter { band.members.contains($0) || isSelectable($0) })
             if step == .new {
-                selected.begin(SelectedBand(members, replacing: selection))
+                selected.setBand(SelectedBand(members, replacing: selection))
                 return selected.replace(with: members)
             }
             let hasChanged = band.move(to: members) { selected.flip($0, $1) }
-            selected.begin(band)
+            selected.setBand(band)
             return hasChanged
         }
     }
