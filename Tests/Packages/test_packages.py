@@ -13,7 +13,7 @@ import time
 
 from gallery import PATIENCE, ROOT, eventually
 from pictures import png
-from systems import fetch, pss, run, serves_a_photograph
+from systems import System, fetch, pss, run, serves_a_photograph
 
 SERVICE = "aviary:aviary"
 DATA = "/var/lib/aviary"

@@ -1,10 +1,10 @@
 import AviarySnapshots
 import AviaryTesting
-import AviaryViews
 import Foundation
 import Testing
 
 @testable import AviaryServer
+@testable import AviaryViews
 
 /// The numbers of `Tests/Golden/layout/frames.json`: what the scene tells of frames, and what the client must come to.
 ///
@@ -98,7 +98,7 @@ struct FramesGoldenTests {
             told: told, counts: geometry.hasHeaders ? counts : [counts.reduce(0, +)],
             height: geometry.contentHeight.wholePoint, first: known.lowerBound,
             frames: frames.map { [$0.x, $0.y, $0.width, $0.height] },
-            sections: grid.heldSections.map { section in
+            sections: grid.supplementary.sections.map { section in
                 let (frame, header) = (
                     geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole
                 )
