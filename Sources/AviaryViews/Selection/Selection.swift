@@ -30,7 +30,12 @@ struct Selection<ItemID: ItemIdentifier> {
 
     // MARK: Changes
 
+    // Inlined, because a call in generic code looks up the metadata of this type, for each of a million items.
+
+    /// Selects or deselects an item.
+    ///
     /// - Returns: True if the item's selection has changed.
+    @inline(__always)
     mutating func flip(_ item: ItemID, _ isSelected: Bool) -> Bool {
         isSelected ? items.insert(item).inserted : items.remove(item) != nil
     }
