@@ -22,6 +22,20 @@ def wait_for_focus(tab, item):
     tab.page.wait_for_function("item => document.activeElement.dataset.item === item", arg=item)
 
 
+def test_a_first_visit_has_five_requests_of_which_the_last_is_the_rest_of_the_client(gallery, browser):
+    gallery.sample(9)
+    context = browser.new_context()
+    page, requests = context.new_page(), []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("websocket", lambda socket: requests.append(socket.url))
+    with page.expect_response("**/client/rest-*.js") as rest:
+        page.goto(f"{gallery.url}/colors")
+    assert rest.value.status == 200
+    kinds = ["/colors", "style-", "aviary-", "/live", "rest-"]
+    assert [next((kind for kind in kinds if kind in url), url) for url in requests] == kinds
+    context.close()
+
+
 def test_the_focus_of_a_removed_cell_goes_to_the_one_at_its_place(gallery, open_tab):
     gallery.sample(9)
     tab = open_tab()
