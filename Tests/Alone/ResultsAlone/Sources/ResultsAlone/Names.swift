@@ -18,7 +18,7 @@ enum Names {
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
         Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
-        StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault,
+        StoreFile, StoreError, StoreFigures, StoreWords, RequiredTable, ShapeFault,
         any StoreUpstream, WriteSet, UpstreamAnswer, UpstreamUnprepared, UpstreamError, RowChange, RowValue
     )
     typealias OfSnapshots = (
