@@ -91,26 +91,36 @@
         /// The file is read only if it was written to since the last check. Otherwise only a reader that meets a broken
         /// page finds the damage, and reports it.
         private func inspectFile() async {
-            var last: FileMark?
-            var pause = Duration.zero
-            while !isStopped {
-                try? await Task.sleep(for: pause)
-                guard !Task.isCancelled else { return }
-                pause = configuration.inspection
-                if case .copying = condition { continue }
-                guard let mark = FileMark(path: file.url.path) else {
-                    report(fault: "its file was removed")
-                    continue
-                }
-                guard mark != last, fault == nil else { continue }
-                let start = ContinuousClock.now
-                let copies = copies
-                let isWhole = try? await Self.onThread { [file] in try ReplicaFile(file).isWhole() }
-                if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
-                if isWhole != nil { last = mark }
-                // The pause keeps the share of time for reading small, even for a large file.
-                pause = max(pause, start.duration(to: .now) * 50)
+            var inspection = Inspection()
+            while !isStopped, !Task.isCancelled {
+                await inspectFile(&inspection)
+                try? await Task.sleep(for: configuration.inspection)
             }
+        }
+
+        /// What the inspections of the file know of each other.
+        private struct Inspection {
+            /// The file when it was last found whole or damaged.
+            var known: FileMark?
+            /// The file when it was last read, also if the reading failed.
+            var last: FileMark?
+            /// The time of the next reading. The pause keeps the share of time for reading small, even for a large file.
+            var next = ContinuousClock.now
+        }
+
+        private func inspectFile(_ inspection: inout Inspection) async {
+            if case .copying = condition { return }
+            guard let mark = FileMark(path: file.url.path) else { return report(fault: "its file was removed") }
+            guard mark != inspection.known, fault == nil else { return }
+            let isOther = inspection.last.map(mark.isReplacedOrCut) ?? true
+            let start = ContinuousClock.now
+            guard isOther || start >= inspection.next else { return }
+            let copies = copies
+            let isWhole = try? await Self.onThread { [file] in try ReplicaFile(file).isWhole() }
+            if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
+            if isWhole != nil { inspection.known = mark }
+            inspection.last = mark
+            inspection.next = .now + start.duration(to: .now) * 50
         }
 
         /// Runs blocking code on a thread of its own.

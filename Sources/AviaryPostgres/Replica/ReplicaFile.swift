@@ -84,6 +84,9 @@
             parts = own + (Self.parts(path + "-wal") ?? [])
         }
 
+        /// Returns true if the file is another one than before, or is shorter. This is rarely the work of SQLite.
+        func isReplacedOrCut(since last: FileMark) -> Bool { parts[0] != last.parts[0] || parts[1] < last.parts[1] }
+
         private static func parts(_ path: String) -> [Int64]? {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
