@@ -142,11 +142,3 @@ def test_broken_frames_are_logged_and_the_page_goes_on(gallery, open_tab):
     assert len(sockets) == 2 and tab.items() == gallery.ids()
     assert tab.page.evaluate("window.marker") == "still here"
     tab.complaints.clear()
-
-
-def test_a_first_visit_takes_few_requests(gallery, open_tab):
-    gallery.sample(1_000)
-    tab = open_tab("desktop")
-    requests = [address for address in tab.requests if not address.startswith("data:")]
-    # The page, its style sheet and its script; the socket is one more.
-    assert len(requests) == 3, requests

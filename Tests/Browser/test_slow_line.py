@@ -186,6 +186,8 @@ def test_what_was_tapped_before_a_kill_is_selected_after_it(gallery, open_slow):
     gallery.sample(9)
     tab, _ = open_slow(**SLOW)
     ids = gallery.ids()
+    # A browser complains of a file that a killed server did not send to its end.
+    tab.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/rest-'))")
     assert selected_in_one_step(tab, ids[3]) == "true"
     gallery.kill()
     assert tab.selected() == [ids[3]]

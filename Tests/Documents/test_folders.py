@@ -45,5 +45,9 @@ def reached(graph, start):
 @pytest.mark.parametrize("module", sorted(path.name for path in SOURCES.iterdir() if any(path.glob("*/*.swift"))))
 def test_folders_of_a_module_know_each_other_in_one_direction(module):
     graph = known(SOURCES / module)
-    circles = sorted(place for place in list(graph) if place in reached(graph, place))
+    around = {place: reached(graph, place) for place in list(graph)}
+    # Files beside the folders are one level, and may know each other.
+    circles = [
+        (one, other) for one in around for other in around[one]
+        if one < other and one in around[other] and not (one.endswith(".swift") and other.endswith(".swift"))]
     assert circles == []
