@@ -23,6 +23,19 @@ const parts = new Map();
 /** @param {Modules} shared the modules that the rest uses */
 export const share = (shared) => (modules = shared);
 
+/** How often the script was requested. */
+let requests = 0;
+
+/**
+ * Requests the script. Both scripts of a version have the version in their names. WebKit remembers that a script did not
+ * come, so each further request has another address.
+ */
+function fetchRest() {
+  const query = requests > 0 ? `?${requests}` : "";
+  requests += 1;
+  return import(`./rest-${import.meta.url.split("-").pop()}${query}`);
+}
+
 /**
  * Loads the rest, once.
  *
@@ -30,8 +43,7 @@ export const share = (shared) => (modules = shared);
  */
 function loadRest() {
   if (!rest) {
-    // Both scripts of a version have the version in their names.
-    const loading = import(`./rest-${import.meta.url.split("-").pop()}`).then(
+    const loading = fetchRest().catch(fetchRest).then(
       ({ default: make }) => make((/** @type {string} */ address) => modules[address]));
     loading.catch(() => (rest = undefined));
     rest = loading;
