@@ -281,8 +281,8 @@ extension RowsIndex {
             }
             try edit.remove(id)
         }
-        // All rows whose place may have changed are out of the list now, so an arriving row is compared only with rows
-        // in the right order.
+        // All rows whose place may have changed are out of the list now. So the remaining rows are in the right order,
+        // and an arriving row is compared only with them.
         for (id, row) in arriving {
             if plan.orders != nil {
                 try edit.insert(id, row)
@@ -378,7 +378,7 @@ extension RowsIndex {
                 state.statistics.untouched += 1
             } else {
                 state.statistics.add(step.work)
-                state.totals?.refetches.add(step.work.refetched, ordering: .relaxed)
+                state.totals?.count(refetches: step.work.refetched)
             }
             return Array(state.watchers.values)
         }

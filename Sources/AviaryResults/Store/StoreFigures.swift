@@ -20,12 +20,9 @@ extension LiveStore {
     ///
     /// - Complexity: O(*l*) for *l* lists.
     public var figures: StoreFigures {
-        let (indexes, totals) = (follower.indexes, follower.totals)
-        totals.isRead.store(true, ordering: .relaxed)
+        let (indexes, totals) = (follower.indexes, follower.totals.read())
         return StoreFigures(
-            lists: indexes.count, rows: indexes.reduce(0) { $0 + $1.snapshot.rows.count },
-            commits: totals.commits.load(ordering: .relaxed),
-            following: .nanoseconds(totals.nanoseconds.load(ordering: .relaxed)),
-            refetches: totals.refetches.load(ordering: .relaxed))
+            lists: indexes.count, rows: indexes.reduce(0) { $0 + $1.snapshot.rows.count }, commits: totals.commits,
+            following: totals.time, refetches: totals.refetches)
     }
 }

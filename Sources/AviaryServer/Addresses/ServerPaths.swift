@@ -19,13 +19,15 @@ enum ServerPaths {
     /// The folder of style sheets and other files.
     static let assets = "/assets"
 
+    private static let single = [socket, token, health, metrics, manifest]
+
     /// All of them, except those in a folder that is listed itself.
-    static let all = [socket, token, health, metrics, uploads, client, assets, manifest]
+    static let all = single + [uploads, client, assets]
 
     /// Returns whether the server itself answers at the addresses of a pattern.
     static func contain(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
-        return [socket, token, health, metrics, manifest].contains(path) || path.hasPrefix("\(uploads)/")
+        return single.contains(path) || path.hasPrefix("\(uploads)/")
             || [client, rooms, assets].contains {
                 path.hasPrefix("\($0)/") && pattern.components.count == $0.split(separator: "/").count + 1
             }

@@ -31,18 +31,15 @@ struct ServerMetrics: Sendable {
         bytes.increment(by: packet.utf8.count)
     }
 
-    func didUpdate(since start: ContinuousClock.Instant) { updates.recordNanoseconds(start.nanosecondsToNow) }
+    func didUpdate(since start: ContinuousClock.Instant) {
+        updates.recordSeconds(start.duration(to: .now) / .seconds(1))
+    }
 
-    func didPerform(since start: ContinuousClock.Instant) { actions.recordNanoseconds(start.nanosecondsToNow) }
+    func didPerform(since start: ContinuousClock.Instant) {
+        actions.recordSeconds(start.duration(to: .now) / .seconds(1))
+    }
 
     func windowDidOpen() { windows.increment(by: 1) }
 
     func windowDidClose() { windows.decrement(by: 1) }
-}
-
-extension ContinuousClock.Instant {
-    fileprivate var nanosecondsToNow: Int64 {
-        let (seconds, attoseconds) = duration(to: .now).components
-        return min(max(0, seconds), 1 << 30) * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 /// The files of an app's pages: the client, the style sheet, the scripts and style sheets of single rooms, and other
 /// assets.
 struct PageFiles: Sendable {
-    let client: ClientScripts
+    let client = Self.clientScripts
     let styleSheet: PageFile
     let modules: [PageFile]
     private let roomSheets: [PageFile]
@@ -18,7 +18,6 @@ struct PageFiles: Sendable {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: ServerPaths.assets)
-        client = ClientScripts()
         self.modules = modules.map { PageFile(namedByContent: $0, in: ServerPaths.rooms) }
         self.roomSheets = roomSheets.map { PageFile(namedByContent: $0, in: ServerPaths.assets) }
         others = Dictionary(
@@ -31,11 +30,11 @@ struct PageFiles: Sendable {
     /// - Parameter files: The modules and style sheets of rooms.
     static func version(of assets: [Asset], ofRooms files: [Asset]) -> String {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
-        let parts = [clientVersion] + (sheets + files).map(\.fingerprint)
+        let parts = [clientScripts.version] + (sheets + files).map(\.fingerprint)
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
-    private static let clientVersion = ClientScripts().version
+    private static let clientScripts = ClientScripts()
 
     /// The response with the file at an address; `nil` when there is none.
     ///

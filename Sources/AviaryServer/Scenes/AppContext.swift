@@ -66,8 +66,7 @@ package final class AppContext: Sendable {
             name: other.name, language: other.language, words: other.words, prefix: other.prefix,
             routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
             version: other.version, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt,
-            describe: other.describe,
-            keeper: keeper, didLoad: didLoad)
+            describe: other.describe, keeper: keeper, didLoad: didLoad)
     }
 
     /// A new scene for an address; `nil` when no route matches.

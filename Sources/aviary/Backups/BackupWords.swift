@@ -12,8 +12,8 @@ enum BackupWords {
 
     static func sentence(about fault: GalleryFault) -> String {
         switch fault {
-        case .store(let reason): "The store is damaged: \(reason.onOneLine). Restore a backup."
-        case .indexes(let reason): "An index of the store is damaged: \(reason.onOneLine)."
+        case .store(let fault) where fault.isOfIndexes: "An index of the store is damaged: \(fault.reason.onOneLine)."
+        case .store(let fault): "The store is damaged: \(fault.reason.onOneLine). Restore a backup."
         case .missing(_, let name):
             "The photo \(name.quoted) has no original. Put its file back, or add the photo again."
         case .broken(let content): "The original \(content) has changed on the disk."
@@ -25,8 +25,8 @@ enum BackupWords {
     static func sentence(about step: GalleryRepair.Step) -> String {
         switch step {
         case .makeIndexes: "The indexes of the store are made anew."
-        case .putBack(let content, nil): "The original \(content) is replaced by that of the backup."
-        case .putBack(_, let name?): "The original of \(name.quoted) is taken from the backup."
+        case .putBack(let content, nil, _): "The original \(content) is replaced by that of the backup."
+        case .putBack(_, let name?, _): "The original of \(name.quoted) is taken from the backup."
         case .add(let content): "The original \(content) is added as a photo."
         }
     }

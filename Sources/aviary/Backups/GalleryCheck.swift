@@ -4,24 +4,13 @@ import GRDB
 
 /// Something that is wrong with a gallery or a backup.
 enum GalleryFault: Hashable, Sendable {
-    /// The store is damaged. The text is what SQLite says about it.
-    case store(String)
-    /// Only indexes of the store are damaged. The rows are intact.
-    case indexes(String)
+    case store(StoreFault)
     /// A photograph has no original.
     case missing(ContentID, of: String)
     /// An original has other bytes than its digest says.
     case broken(ContentID)
     /// An original has no photograph.
     case stray(ContentID)
-
-    /// What SQLite says about the store; empty for the other faults.
-    var reason: String {
-        switch self {
-        case .store(let reason), .indexes(let reason): reason
-        case .missing, .broken, .stray: ""
-        }
-    }
 }
 
 /// Looks for faults of a gallery or a backup. Changes nothing.
@@ -47,7 +36,7 @@ struct GalleryCheck {
     private func look(_ progress: Progress) throws -> Result {
         let store = try StoreCopy.open(directory.appending(path: Gallery.ownName), isReadOnly: true)
         var result = Result()
-        if let fault = try StoreCopy.fault(in: store) { result.faults.append(fault) }
+        if let fault = try StoreCopy.fault(in: store) { result.faults.append(.store(fault)) }
         let originals = try ContentStore(folder: PhotoLibrary.originals(in: directory), isReadOnly: true)
         // A file that is being added or removed has a note, so it is no fault.
         let noted = Set(originals.unsettled)

@@ -9,8 +9,9 @@ struct GalleryRepair {
     enum Step: Hashable, Sendable {
         /// Makes the indexes of the store anew from its rows.
         case makeIndexes
-        /// Takes an original from the backup. The name is that of its photograph; `nil` if the gallery has a broken one.
-        case putBack(ContentID, of: String?)
+        /// Takes an original from a file of the backup. The name is that of its photograph; `nil` if the gallery has a
+        /// broken one.
+        case putBack(ContentID, of: String?, from: String)
         /// Adds an original that has no row as a photograph.
         case add(ContentID)
 
@@ -18,7 +19,7 @@ struct GalleryRepair {
         var name: String {
             switch self {
             case .makeIndexes: ""
-            case .putBack(let content, let name): name ?? content.description
+            case .putBack(let content, let name, _): name ?? content.description
             case .add(let content): content.description
             }
         }
@@ -39,19 +40,24 @@ struct GalleryRepair {
     /// - Returns: The steps, and the faults about which nothing can be done.
     /// - Throws: `BackupError.noBackup`, or the error of a folder that cannot be read.
     func plan(for faults: [GalleryFault]) throws -> (steps: [Step], left: [GalleryFault]) {
-        let source = try openBackup()
+        let source = try backup.map { backup in
+            guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
+            return try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
+        }
+        func copy(of content: ContentID) -> String? {
+            source.flatMap { $0.contains(content) ? $0.path(of: content) : nil }
+        }
         var (steps, left): ([Step], [GalleryFault]) = ([], [])
         let broken = Set(faults.compactMap { if case .broken(let content) = $0 { content } else { nil } })
         for fault in faults {
-            switch fault {
-            case .indexes: steps.append(.makeIndexes)
-            case .missing(let content, let name) where source?.contains(content) == true:
-                steps.append(.putBack(content, of: name))
-            case .broken(let content) where source?.contains(content) == true:
-                steps.append(.putBack(content, of: nil))
-            case .stray(let content) where !broken.contains(content): steps.append(.add(content))
-            case .store, .missing, .broken, .stray: left.append(fault)
-            }
+            let step: Step? =
+                switch fault {
+                case .store(let fault): fault.isOfIndexes ? .makeIndexes : nil
+                case .missing(let content, let name): copy(of: content).map { .putBack(content, of: name, from: $0) }
+                case .broken(let content): copy(of: content).map { .putBack(content, of: nil, from: $0) }
+                case .stray(let content): broken.contains(content) ? nil : .add(content)
+                }
+            if let step { steps.append(step) } else { left.append(fault) }
         }
         return (steps, left)
     }
@@ -69,7 +75,8 @@ struct GalleryRepair {
             do {
                 switch step {
                 case .makeIndexes: break
-                case .putBack(let content, _): try await blocking { try putBack(content, into: library.originals) }
+                case .putBack(let content, _, let path):
+                    try await blocking { try Self.putBack(content, from: path, into: library.originals) }
                 case .add(let content): try await add(content, to: library, of: gallery)
                 }
                 result.done += 1
@@ -84,20 +91,13 @@ struct GalleryRepair {
         return result
     }
 
-    private func openBackup() throws -> ContentStore? {
-        guard let backup else { return nil }
-        guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
-        return try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
-    }
-
     private func makeIndexes() throws {
         let store = try StoreCopy.open(directory.appending(path: Gallery.ownName))
         try store.write { db in try db.execute(sql: "REINDEX") }
         try store.close()
     }
 
-    private func putBack(_ content: ContentID, into originals: ContentStore) throws {
-        guard let path = try openBackup()?.path(of: content) else { return }
+    private static func putBack(_ content: ContentID, from path: String, into originals: ContentStore) throws {
         guard try ContentID(ofFileAt: path) == content else {
             throw ImageError.unreadable(reason: BackupWords.notInBackup)
         }

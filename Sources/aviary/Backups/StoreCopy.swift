@@ -1,6 +1,14 @@
 import Foundation
 import GRDB
 
+/// What SQLite finds wrong with a store.
+struct StoreFault: Hashable, Sendable {
+    /// The first sentence of SQLite.
+    var reason: String
+    /// Whether only indexes are damaged. Then the rows are intact.
+    var isOfIndexes: Bool
+}
+
 /// Copies stores into single files, without a log beside them. All functions block the thread.
 enum StoreCopy {
     /// Opens the file of a store without migrations.
@@ -35,12 +43,11 @@ enum StoreCopy {
     }
 
     /// What SQLite finds wrong with a store; `nil` for an intact store.
-    static func fault(in database: any DatabaseReader) throws -> GalleryFault? {
+    static func fault(in database: any DatabaseReader) throws -> StoreFault? {
         let lines = try database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
         if lines == ["ok"] { return nil }
         // SQLite lists 100 faults at most. If it finds more, all of them may not be of indexes.
-        let areOfIndexes = lines.count < 100 && lines.allSatisfy(isOfIndex)
-        return areOfIndexes ? .indexes(lines.first ?? "") : .store(lines.first ?? "")
+        return StoreFault(reason: lines.first ?? "", isOfIndexes: lines.count < 100 && lines.allSatisfy(isOfIndex))
     }
 
     /// Returns true if a line of SQLite says that an index does not have the entries of its table.
