@@ -43,8 +43,9 @@ public enum StoreError: Error, CustomStringConvertible {
     public var description: String { StoreWords().sentence(about: self) }
 }
 
-/// The first difference between the tables of a store and the tables that its program needs: a table or a column is
-/// missing, or another column is the primary key.
+/// The first difference between the tables of a store and the tables that its program needs.
+///
+/// A table or a column is missing, or another column is the primary key.
 public struct ShapeFault: Error, Hashable, CustomStringConvertible {
     /// A sentence that names the table and the column.
     public let description: String

@@ -2,8 +2,8 @@ import GRDB
 import Logging
 
 extension History {
-    /// Makes the history triggers of a table anew when they may be out of date. This is so when the schema of the table
-    /// has changed, when another trigger of the table is newer, or when all history triggers were dropped.
+    /// Makes the history triggers of a table anew when they may be out of date. There are three cases: the schema of the
+    /// table has changed, another trigger of the table is newer, or all history triggers were dropped.
     ///
     /// SQLite fires the newest trigger of a table first, and history needs to be first. If another trigger fires first,
     /// its writes are logged before the change that fired it. Then the first entry of a row does not have the original

@@ -284,8 +284,7 @@ extension StoreFile {
 extension StoreFile {
     private static let history = "aviaryHistory"
 
-    /// Checks that a store that has been through all migrations still has the tables and columns that the program
-    /// needs.
+    /// Checks that a store has the tables and columns that the program needs. Called after all migrations.
     private func checkShape(_ db: Database) throws {
         for table in tables { try Self.check(table.name, [table.key] + table.columns, db) }
         // If the log's table is missing, every trigger that writes to it fails, and so does every change of a row.

@@ -31,8 +31,8 @@ import { phrase } from "./words.js";
  */
 
 /**
- * What the previous page has left: its name, the keepsake for the next `hello`, its scroll positions, and its requests
- * without an answer. A new scene restores the keepsake if the old scene was lost.
+ * The state that the previous page has left: its name, the keepsake for the next `hello`, its scroll positions, and its
+ * requests without an answer. A new scene restores the keepsake if the old scene was lost.
  */
 let [predecessor, , keepsake = "", stays = {}, requests = []] =
   findVisit() ?? /** @type {Partial<import("./visit.js").Visit>} */ ([]);

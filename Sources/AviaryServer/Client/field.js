@@ -1,8 +1,8 @@
 /**
  * The state of a form control's value.
  *
- * The value belongs either to the store, whose value an outlet shows, or to the person, who is typing, dragging or
- * waiting for an answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
+ * The value belongs to the store, as an outlet shows it, or to a person who is typing, dragging or waiting for an
+ * answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
  *
  * @typedef {(HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement) & Parts} Control
  * @typedef {object} Parts what only some controls have

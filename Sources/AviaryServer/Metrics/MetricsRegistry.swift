@@ -42,7 +42,7 @@ public final class MetricsRegistry: Sendable {
 
     // MARK: Figures that are read
 
-    /// Adds a closure that is called before the figures are read, so that figures which nobody reads cost nothing.
+    /// Adds a closure that is called before the figures are read. So a figure costs nothing while nobody reads it.
     ///
     /// - Parameter body: Sets figures by `setTotal` and `setGauge`. It should return within a second.
     public func onRead(_ body: @escaping @Sendable (MetricsRegistry) async -> Void) {

@@ -247,8 +247,8 @@ extension CollectionView {
 }
 
 extension CollectionView {
-    /// Finds the next item whose text begins with the typed text, and sends the position to the screen, or `nil` if
-    /// there is none. Case and accents are ignored.
+    /// Finds the next item whose text begins with the typed text, and sends the position to the screen. The position is
+    /// `nil` if there is no such item. Case and accents are ignored.
     ///
     /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. If nothing is found and the
     /// list is longer, binary searches look for the first match in the whole list. They find it only if the items are

@@ -1,6 +1,7 @@
 import AviarySnapshots
 
-/// The frames that a screen has received because it cannot compute them: those of the items from position `first` on.
+/// The frames that a screen has received, because it cannot compute them. They belong to the items from the position
+/// `first` on.
 ///
 /// This is a class, so that a view with a lattice reserves memory for a reference only.
 package final class ToldFrames<ItemID: ItemIdentifier> {
@@ -67,8 +68,8 @@ package final class ToldFrames<ItemID: ItemIdentifier> {
             && sections == other.sections && firstSection == other.firstSection && appearances == other.appearances
     }
 
-    /// The positions whose frames a screen should have: those of the cells, and those of placeholders that a person may
-    /// reach before the next frames arrive.
+    /// The positions whose frames a screen should have. These are the positions of the cells, and of the placeholders
+    /// that a person may reach before the next frames arrive.
     ///
     /// - Parameters:
     ///   - known: The number of known items.
