@@ -252,12 +252,25 @@ def test_a_repair_says_what_it_does_and_gets_back_what_a_backup_has(album, folde
     assert {path: path.read_bytes() for path in album.originals.rglob("*") if path.is_file()} == before
     done = repair(album, "--from", one, "--yes")
     assert done.returncode == 1 and "Repaired 3 faults" in done.stdout, done
+    assert done.stdout.splitlines()[-1].startswith("  Found efefefef: "), "why the file that is no picture was not added"
     assert files[0].read_bytes() == whole[files[0]] and files[1].read_bytes() == whole[files[1]]
     assert files[2].read_bytes() == b"rotten", "what no backup has is left alone"
     found, = album.rows(f"SELECT name FROM photo WHERE digest = '{digests[3]}'")
     assert found == (f"Found {digests[3][:8]}.png",)
+    nothing = "None of this can be repaired. Nothing was changed.\n"
+    files[2].parent.joinpath("ef" * 32).unlink()
+    assert repair(album, "--from", one).stdout.endswith(nothing)
+    assert repair(album).stdout.endswith(nothing[:-1] + " With --from, a repair takes originals from a backup.\n")
+    contents(one)[digests[1]].chmod(0o600)
+    contents(one)[digests[1]].write_bytes(b"rotten")
+    files[1].chmod(0o600)
+    files[1].write_bytes(b"rotten")
+    both = repair(album, "--from", one, "--yes")
+    assert both.stdout.endswith(
+        f"Repaired 0 faults\n  {digests[1]}: its original in the backup has changed on the disk, too\n"), both
+    assert files[1].read_bytes() == b"rotten"
     left = run("check", "--data", album.directory, "--read-all").stdout
-    assert left.count("\n") == 3 and digests[2] in left and "ef" * 32 in left
+    assert left.count("\n") == 3 and digests[2] in left and digests[1] in left
 
 
 def test_indexes_are_made_anew_and_a_damaged_table_is_not_touched(album, folder):  # noqa: F811

@@ -38,7 +38,8 @@ enum BackupWords {
     static let staysAsItIs = "This stays as it is:"
     static let question = "Repair the gallery? [y/N] "
     static let nothingDone = "Nothing was changed. Add --yes to repair without a question."
-    static let nothingToDo = "None of this can be repaired here. Nothing was changed."
+    static let nothingToDo = "None of this can be repaired. Nothing was changed."
+    static let nothingWithoutBackup = "\(nothingToDo) With --from, a repair takes originals from a backup."
     /// Ends of sentences: the reasons why a step was not done.
     static let notInBackup = "its original in the backup has changed on the disk, too"
 

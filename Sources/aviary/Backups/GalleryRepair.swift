@@ -72,11 +72,16 @@ struct GalleryRepair {
         let gallery = try Gallery.open(at: directory)
         let library = try PhotoLibrary(of: gallery, memory: 0)
         for (index, step) in steps.enumerated() {
+            defer { progress(index + 1, steps.count) }
             do {
                 switch step {
                 case .makeIndexes: break
                 case .putBack(let content, _, let path):
-                    try await blocking { try Self.putBack(content, from: path, into: library.originals) }
+                    let isWhole = try await blocking { try Self.putBack(content, from: path, into: library.originals) }
+                    guard isWhole else {
+                        result.refused.append(RefusedPhoto(name: step.name, reason: BackupWords.notInBackup))
+                        continue
+                    }
                 case .add(let content): try await add(content, to: library, of: gallery)
                 }
                 result.done += 1
@@ -85,7 +90,6 @@ struct GalleryRepair {
             } catch let error as ImageError {
                 result.refused.append(RefusedPhoto(name: step.name, reason: error.reasonOfRefusal))
             }
-            progress(index + 1, steps.count)
         }
         gallery.store.close()
         return result
@@ -97,14 +101,14 @@ struct GalleryRepair {
         try store.close()
     }
 
-    private static func putBack(_ content: ContentID, from path: String, into originals: ContentStore) throws {
-        guard try ContentID(ofFileAt: path) == content else {
-            throw ImageError.unreadable(reason: BackupWords.notInBackup)
-        }
+    /// - Returns: False if the file of the backup has changed on the disk, too. Then nothing was done.
+    private static func putBack(_ content: ContentID, from path: String, into originals: ContentStore) throws -> Bool {
+        guard try ContentID(ofFileAt: path) == content else { return false }
         // A broken original is removed first, because `add` leaves a file that is there as it is.
         try originals.remove(content)
         try originals.add(fileAt: path).lock?.release()
         originals.forget(content)
+        return true
     }
 
     private func add(_ content: ContentID, to library: PhotoLibrary, of gallery: Gallery) async throws {

@@ -122,7 +122,7 @@ struct Check: AsyncParsableCommand {
         let backup = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
         let repair = GalleryRepair(directory: data.directory, backup: backup)
         let (steps, left) = try repair.plan(for: faults)
-        print(CommandWords.plan(steps, left))
+        print(CommandWords.plan(steps, left, hasBackup: backup != nil))
         if steps.isEmpty { return false }
         guard yes || isWanted() else {
             print(BackupWords.nothingDone)

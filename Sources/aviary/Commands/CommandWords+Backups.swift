@@ -28,8 +28,8 @@ extension CommandWords {
     }
 
     /// What a repair will do, and what it cannot do.
-    static func plan(_ steps: [GalleryRepair.Step], _ left: [GalleryFault]) -> String {
-        if steps.isEmpty { return BackupWords.nothingToDo }
+    static func plan(_ steps: [GalleryRepair.Step], _ left: [GalleryFault], hasBackup: Bool) -> String {
+        if steps.isEmpty { return hasBackup ? BackupWords.nothingToDo : BackupWords.nothingWithoutBackup }
         let done = paragraph(BackupWords.willBeDone, steps.map(BackupWords.sentence))
         if left.isEmpty { return done }
         return done + "\n" + paragraph(BackupWords.staysAsItIs, left.map(BackupWords.sentence))
