@@ -1,6 +1,7 @@
 """A page of an older version that meets a newer server: it is loaded anew once, and stands where it stood."""
 
 import pytest
+from gallery import eventually
 from shelves import Shelves
 from tab import Tab
 
@@ -26,6 +27,11 @@ def tab(browser, shelves):
 
 def loads(tab):
     return int(tab.page.evaluate("sessionStorage.loads"))
+
+
+def assert_told(tab):
+    """Asserts that the page was told of another version."""
+    assert any(way == "in" and '["upgrade",' in text for way, text in tab.frames)
 
 
 def test_the_page_is_loaded_anew_once_and_is_as_it_was(shelves, tab):
@@ -61,7 +67,7 @@ def test_a_page_with_an_open_dialog_is_loaded_anew_when_it_is_closed(shelves, ta
     before = loads(tab)
     shelves.stop()
     shelves.start("2")
-    tab.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/leaving-'))")
+    eventually(lambda: assert_told(tab))
     tab.page.wait_for_timeout(1_000)
     assert loads(tab) == before
     tab.page.evaluate("document.querySelector('dialog').close()")
