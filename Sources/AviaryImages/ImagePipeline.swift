@@ -30,6 +30,8 @@ public actor ImagePipeline {
         public var factsDeadline = Duration.seconds(10)
         /// The number of pictures after which a worker is replaced, because decoders leak memory.
         public var picturesPerWorker = 1_000
+        /// How long workers wait for the next picture before they end. A worker holds some 17 MB.
+        public var idleTime = Duration.seconds(60)
         /// The path of the program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this program by
         /// default.
         public var program = Program.path
@@ -73,6 +75,7 @@ public actor ImagePipeline {
     }
 
     private let configuration: Configuration
+    private let clock: any Clock<Duration>
     private var jobs: [Work: Job] = [:]
     /// The queues for workers and for loads. A turn stays in its queue even after its job was cancelled or got a higher
     /// priority. When a turn comes up whose job is gone or has begun, it is skipped.
@@ -81,6 +84,8 @@ public actor ImagePipeline {
     /// The number of workers that each client occupies.
     private var occupied: [String?: Int] = [:]
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
+    /// Ends the idle workers. Each job that is done begins it anew.
+    private var ending: Task<Void, Never>?
     private var running = 0
     private var loading = 0
     /// The number of loaded bytes that wait for a worker. At `mostBytesWaiting` no load begins, because workers may be
@@ -94,6 +99,8 @@ public actor ImagePipeline {
     private var lastNumber = 0
     /// The number of jobs given to workers, and of pictures found in the cache before a job began. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
+    /// The number of workers that wait for a picture. For tests.
+    package var idleWorkers: Int { idle.count }
     /// The number of loads begun. For tests.
     package private(set) var begunLoads = 0
 
@@ -116,7 +123,16 @@ public actor ImagePipeline {
     package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 
     /// A pipeline without workers. The first job for a worker starts one.
-    public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
+    public init(_ configuration: Configuration = Configuration()) {
+        self.init(configuration, clock: ContinuousClock())
+    }
+
+    package init(_ configuration: Configuration, clock: any Clock<Duration>) {
+        self.configuration = configuration
+        self.clock = clock
+    }
+
+    deinit { ending?.cancel() }
 
     /// Returns a picture from the cache, or makes it.
     ///
@@ -155,7 +171,7 @@ public actor ImagePipeline {
         return facts
     }
 
-    /// Ends the idle worker processes. Later requests start new ones.
+    /// Ends the idle worker processes now. Later requests start new ones.
     public func endIdleWorkers() {
         for worker in idle { worker.process.end() }
         idle = []
@@ -319,13 +335,26 @@ public actor ImagePipeline {
             let (answer, image) = try await worker.process.answer(
                 job, bytes: bytes, file: path, within: deadline(of: work))
             worker.pictures += 1
-            if worker.pictures < configuration.picturesPerWorker { idle.append(worker) }
+            if worker.pictures < configuration.picturesPerWorker { rest(worker) }
             return try Made(answer, image)
         } catch {
-            if !error.hasEndedTheWorker { idle.append(worker) }
+            if !error.hasEndedTheWorker { rest(worker) }
             throw error
         }
     }
+
+    /// Lets a worker wait for its next picture.
+    private func rest(_ worker: (process: WorkerProcess, pictures: Int)) {
+        idle.append(worker)
+        ending?.cancel()
+        ending = Task { [weak self, clock, time = configuration.idleTime] in
+            guard (try? await clock.sleep(for: time)) != nil else { return }
+            await self?.endUnlessCancelled()
+        }
+    }
+
+    /// A picture may have been made while the task waited for this actor.
+    private func endUnlessCancelled() { if !Task.isCancelled { endIdleWorkers() } }
 
     private func deadline(of work: Work) -> Duration {
         if case .facts = work {

@@ -1,14 +1,38 @@
 import AviaryImages
+import AviaryTesting
 import Foundation
 import Testing
 
 struct ImagePipelineTests {
-    private func pipeline(_ change: (inout ImagePipeline.Configuration) -> Void = { _ in }) -> ImagePipeline {
+    private static var configuration: ImagePipeline.Configuration {
         var configuration = ImagePipeline.Configuration()
         configuration.program =
             URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ImageDesk").path
+        return configuration
+    }
+
+    private func pipeline(_ change: (inout ImagePipeline.Configuration) -> Void = { _ in }) -> ImagePipeline {
+        var configuration = Self.configuration
         change(&configuration)
         return ImagePipeline(configuration)
+    }
+
+    @Test func workersThatHaveNothingToDoEnd() async throws {
+        let clock = ManualClock()
+        var configuration = Self.configuration
+        configuration.idleTime = .seconds(60)
+        let pipeline = ImagePipeline(configuration, clock: clock)
+        let source = Pictures.png(30, 20, red: 1, green: 2, blue: 3)
+        for side in 5..<8 {
+            _ = try await pipeline.image(ImageRequest(.bytes(source), side: side))
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(59))
+            #expect(await pipeline.idleWorkers == 1)
+        }
+        clock.advance(by: .seconds(1))
+        while await pipeline.idleWorkers > 0 { await Task.yield() }
+        let image = try await pipeline.image(ImageRequest(.bytes(source), side: 9))
+        #expect(image.width == 9, "another worker has made it")
     }
 
     // MARK: Pictures
