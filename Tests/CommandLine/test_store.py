@@ -16,6 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from gallery import PATIENCE, Gallery, binary, draws, eventually
+from older_stores import check_upgraded, earlier_stores
 
 from test_commands import refused, run
 
@@ -205,6 +206,17 @@ def test_a_new_store_and_its_copies_are_the_owners_alone(directory):
     gallery.sql("DROP INDEX colorOrder", "DELETE FROM grdb_migrations WHERE identifier = 'colorOrder'")
     gallery.sample(1)
     assert mode(gallery.directory / "gallery.before-colorOrder.sqlite") == 0o600
+
+
+def test_stores_of_every_earlier_schema_are_upgraded(tmp_path):
+    stores = list(earlier_stores())
+    for name, make in stores if os.environ.get("AVIARY_LONG") else stores[::5]:
+        gallery = Gallery(tmp_path / name)
+        gallery.directory.mkdir()
+        make(gallery.file)
+        gallery.start()
+        check_upgraded(gallery.url, gallery.file, name)
+        gallery.stop()
 
 
 @pytest.mark.parametrize("was, now, isSaid", [

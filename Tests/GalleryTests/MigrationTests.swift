@@ -3,6 +3,7 @@ import AviaryImages
 import AviaryResults
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import aviary
@@ -92,6 +93,42 @@ struct MigrationTests {
             $0.contains("before")
         }
         #expect(copies == ["gallery.before-photoOrder.sqlite"])
+    }
+
+    /// `Tests/Golden/stores/migrations.sql` has the statements of each migration. A migration that was published stays as
+    /// it is, so a new one only adds its statements at the end. Tests of the program make stores of every earlier schema
+    /// from the file.
+    ///
+    /// `AVIARY_RECORD=1` writes it anew; such a run fails.
+    @Test func migrationsStayAsTheyArePublished() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Golden/stores/migrations.sql").standardized
+        let queue = try DatabaseQueue()
+        let statements = Mutex<[String]>([])
+        queue.inDatabase { db in
+            // SQLite also reports the statements inside triggers, as comments.
+            let before = /(?:\s*--[^\n]*\n)*\s*(?=(?:CREATE|ALTER|DROP|INSERT|UPDATE|DELETE) )/
+            db.trace { event in
+                guard case .statement(let statement) = event else { return }
+                let sql = statement.expandedSQL
+                guard let begin = sql.prefixMatch(of: before)?.range.upperBound else { return }
+                statements.withLock { $0.append(String(sql[begin...])) }
+            }
+        }
+        var text = ""
+        for name in Schema.migrator.migrations {
+            try Schema.migrator.migrate(queue, upTo: name)
+            text += "-- \(name)\n"
+            text += statements.withLock { statements in
+                defer { statements = [] }
+                return statements.map { "\($0);\n" }.joined()
+            }
+        }
+        if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("Recorded \(file.path); look at the difference, then run without AVIARY_RECORD.")
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
     @Test func aStoreFromBeforePhotoramaGetsItsTablesAndKeepsItsPhotographs() async throws {

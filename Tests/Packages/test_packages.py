@@ -12,6 +12,7 @@ import tarfile
 import time
 
 from gallery import PATIENCE, ROOT, eventually
+from older_stores import check_upgraded, earlier_stores
 from pictures import png
 from systems import System, fetch, pss, run, serves_a_photograph
 
@@ -125,15 +126,17 @@ def libraries(packages):
     return [re.sub(r" \(.*?\)", "", each).strip() for each in depends.split(",")]
 
 
-def test_an_older_store_is_upgraded_by_the_package(system, packages):
+def test_stores_of_every_earlier_schema_are_upgraded_by_the_package(system, packages):
     system.install(packages.deb)
     store = system.path(f"{DATA}/gallery.sqlite")
-    with sqlite3.connect(store) as connection:
-        connection.executescript((ROOT / "Tests/Golden/stores/first-photos.sql").read_text())
-    shutil.chown(store, *system.owner(DATA))
-    with system.serve(*service(), user=SERVICE) as gallery:
-        assert "first.jpg" in fetch(gallery.url)[1]
-    assert (store.parent / "gallery.before-photoOrder.sqlite").exists()
+    for name, make in earlier_stores():
+        make(store)
+        shutil.chown(store, *system.owner(DATA))
+        with system.serve(*service(), user=SERVICE) as gallery:
+            check_upgraded(gallery.url, store, name)
+        for path in store.parent.iterdir():
+            if path.name.startswith("gallery."):
+                path.unlink()
     system.run("dpkg", "--purge", "aviary", AVIARY_PURGE="photographs")
 
 
