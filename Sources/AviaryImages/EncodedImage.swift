@@ -10,4 +10,6 @@ public struct EncodedImage: Hashable, Sendable {
     public var height: Int
     /// The average color, `#rrggbb`, for a cell to show until the picture has loaded.
     public var averageColor: String
+    /// Whether data of the source are missing or broken. Gray stands in their place.
+    public var isIncomplete = false
 }

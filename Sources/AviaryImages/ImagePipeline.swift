@@ -426,7 +426,7 @@ private enum Made: Sendable {
             self = .image(
                 EncodedImage(
                     bytes: bytes, contentType: image.contentType, width: image.width, height: image.height,
-                    averageColor: image.averageColor))
+                    averageColor: image.averageColor, isIncomplete: image.isIncomplete))
         } else if let facts = answer.facts {
             self = .facts(facts)
         } else {

@@ -328,6 +328,7 @@ int aviary_render(
         picture = decode_rest(bytes, count, recipe.side);
         vips_error_clear();
         if (!picture) return -1;
+        rendition->is_incomplete = 1;
     }
     if (!recipe.keeps_metadata) remove_metadata(picture);
 

@@ -156,6 +156,18 @@ struct ImageCacheTests {
         #expect(await cache.image(for: request(92)) == image)
     }
 
+    @Test func anIncompletePictureStaysKnownAsSuch() async throws {
+        let scratch = try Scratch()
+        for (red, type) in zip([90, 91] as [UInt8], ["image/jpeg", "image/webp"]) {
+            let image = EncodedImage(
+                bytes: [1, 2, 3], contentType: type, width: 9, height: 6, averageColor: "#c85028", isIncomplete: true)
+            let cache = try ImageCache(folder: scratch.path)
+            await cache.keep(image, for: request(red), after: cache.removals)
+            #expect(await cache.image(for: request(red)) == image)
+            #expect(await (try ImageCache(folder: scratch.path)).image(for: request(red)) == image)
+        }
+    }
+
     @Test func aCacheThatMayNotWriteReadsAndRemembers() async throws {
         let scratch = try Scratch()
         let made = try await pipeline(try ImageCache(folder: scratch.path)).image(request(90))

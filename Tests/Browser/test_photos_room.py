@@ -1080,6 +1080,30 @@ def test_a_photo_without_its_original_says_so_and_is_turned_to_and_away_from(alb
     tab.complaints.clear()  # A thumbnail may be missing, too, which the browser says.
 
 
+def test_a_photo_whose_file_has_lost_a_part_says_so(gallery, open_tab):
+    tab = open_tab("desktop", path="/photos")
+    add(tab, file("whole.png", body=png(400, 300, noise=True)))
+    wait_for_names(tab, ["whole.png"])
+    [(digest,)] = gallery.rows("SELECT digest FROM photo")
+    jpeg = tab.page.request.get(gallery.url + thumbnail(640, digest)).body()
+    assert jpeg[:2] == b"\xff\xd8"
+    add(tab, file("torn.jpg", body=jpeg[:len(jpeg) * 9 // 10]))
+    wait_for_names(tab, ["whole.png", "torn.jpg"])
+    open_photo(tab, "torn.jpg")
+    said = tab.page.get_by_text("A part of this photo’s file is missing or broken.")
+    said.wait_for()
+    tab.shoot("photo-torn")
+    tab.page.keyboard.press("f")
+    tab.page.get_by_role("button", name="Favorite", pressed=True).wait_for()
+    assert said.is_visible()
+    tab.page.keyboard.press("ArrowLeft")
+    tab.page.get_by_role("dialog", name="whole.png", exact=True).wait_for()
+    said.wait_for(state="hidden")
+    # A page of its own finds it out as well.
+    tab.page.goto(f"{gallery.url}/photos/photo/{gallery.ids_by_name()['torn.jpg']}")
+    said.wait_for()
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_palette_is_made_of_a_photo_shown_and_taken_back(album, open_tab, size):
     palettes = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id"

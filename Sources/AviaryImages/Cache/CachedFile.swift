@@ -17,20 +17,23 @@ struct CachedFile: Hashable, Sendable {
     let height: Int
     let averageColor: String
     let contentType: String
+    let isIncomplete: Bool
     var modified = Date.distantPast
 
     init(_ image: EncodedImage, _ id: ContentID) {
-        let ending = image.contentType == "image/webp" ? "webp" : "jpg"
+        let ending = (image.isIncomplete ? "-part" : "") + (image.contentType == "image/webp" ? ".webp" : ".jpg")
         name =
-            "\(id.description.prefix(2))/\(id)-\(image.width)x\(image.height)-\(image.averageColor.dropFirst()).\(ending)"
+            "\(id.description.prefix(2))/\(id)-\(image.width)x\(image.height)-\(image.averageColor.dropFirst())\(ending)"
         (size, width, height) = (image.bytes.count, image.width, image.height)
-        (averageColor, contentType) = (image.averageColor, image.contentType)
+        (averageColor, contentType, isIncomplete) = (image.averageColor, image.contentType, image.isIncomplete)
     }
 
     /// - Returns: `nil` if the name is not in the form of the cache's files.
     init?(name: String, size: Int, modified: Date) {
         let stem = name.split(separator: "/").last.map(String.init) ?? name
-        let parts = stem.split(whereSeparator: { "-x.".contains($0) })
+        var parts = stem.split(whereSeparator: { "-x.".contains($0) })
+        isIncomplete = parts.count == 6 && parts[4] == "part"
+        if isIncomplete { parts.remove(at: 4) }
         guard parts.count == 5, let width = Int(parts[1]), let height = Int(parts[2]), parts[3].utf8.count == 6,
             ["jpg", "webp"].contains(parts[4])
         else { return nil }
@@ -41,7 +44,9 @@ struct CachedFile: Hashable, Sendable {
     }
 
     func image(_ bytes: [UInt8]) -> EncodedImage {
-        EncodedImage(bytes: bytes, contentType: contentType, width: width, height: height, averageColor: averageColor)
+        EncodedImage(
+            bytes: bytes, contentType: contentType, width: width, height: height, averageColor: averageColor,
+            isIncomplete: isIncomplete)
     }
 
     /// All files of the cache in a folder.

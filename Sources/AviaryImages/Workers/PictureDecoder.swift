@@ -94,7 +94,8 @@ struct PictureDecoder {
         let hex = String(rendition.color, radix: 16)
         let image = WorkerAnswer.Image(
             contentType: contentType, width: Int(rendition.width), height: Int(rendition.height),
-            averageColor: "#" + String(repeating: "0", count: 6 - hex.count) + hex)
+            averageColor: "#" + String(repeating: "0", count: 6 - hex.count) + hex,
+            isIncomplete: rendition.is_incomplete != 0)
         return (WorkerAnswer(image: image), Array(UnsafeBufferPointer(start: rendition.bytes, count: rendition.count)))
     }
 

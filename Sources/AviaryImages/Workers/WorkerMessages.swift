@@ -24,5 +24,6 @@ struct WorkerAnswer: Codable, Sendable {
         var width: Int
         var height: Int
         var averageColor: String
+        var isIncomplete: Bool
     }
 }

@@ -31,6 +31,8 @@ typedef struct {
     int format;
     /// The average color, 0xRRGGBB.
     uint32_t color;
+    /// True if data are missing or broken, and grey rows stand for them.
+    int is_incomplete;
 } aviary_rendition;
 
 typedef struct {

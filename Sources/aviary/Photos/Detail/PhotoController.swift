@@ -1,4 +1,5 @@
 import AviaryApps
+import AviaryImages
 import AviaryResults
 import AviaryServer
 import AviaryViews
@@ -40,6 +41,8 @@ final class PhotoController: FilmController {
     let history: UndoController
     private var photo: Photo?
     private var showsFacts = false { didSet { (room as? any DetailsRoom)?.showsDetails = showsFacts } }
+    /// The original that was looked at last, and whether a part of it is missing.
+    private var examined: (content: ContentID, isIncomplete: Bool)?
     /// The photograph that this window is moving to the trash.
     private var trashing: Photo.ID?
 
@@ -94,14 +97,35 @@ final class PhotoController: FilmController {
         trashing = nil
     }
 
-    /// Shows a message if the original is missing. Returns true if it is.
+    /// Shows a message if the original is missing, in whole or in part. Returns true if it is missing in whole.
     private func showMissing(_ photo: Photo) -> Bool {
-        var sentence: String?
-        do { _ = try library.originalPath(of: photo) } catch { sentence = Gallery.words.sentence(about: error) }
+        do { _ = try library.originalPath(of: photo) } catch {
+            showMissing(Gallery.words.sentence(about: error), isWhole: true)
+            return true
+        }
+        let content = photo.content
+        if examined?.content != content {
+            examined = nil
+            task { [self] in try await examine(content) }
+        }
+        showMissing(examined?.isIncomplete == true ? PhotosWords.isIncomplete : nil, isWhole: false)
+        return false
+    }
+
+    private func showMissing(_ sentence: String?, isWhole: Bool) {
         page["missing"] = sentence ?? ""
-        page["isMissing"] = sentence != nil
+        page["isMissing"] = isWhole
         page["notMissing"] = sentence == nil
-        return sentence != nil
+    }
+
+    /// Finds out whether a part of an original is missing. Its thumbnail was made of what can be read.
+    private func examine(_ content: ContentID?) async throws {
+        guard let content, let thumbnail = try? await library.thumbnail(of: content, .medium) else { return }
+        await page.update { [self] in
+            guard let photo, photo.content == content else { return }
+            examined = (content, thumbnail.isIncomplete)
+            _ = showMissing(photo)
+        }
     }
 
     private func showFactsPanel() {
