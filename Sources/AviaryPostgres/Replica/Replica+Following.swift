@@ -104,8 +104,12 @@
             var known: FileMark?
             /// The file when it was last read, also if the reading failed.
             var last: FileMark?
-            /// The time of the next reading. The pause keeps the share of time for reading small, even for a large file.
+            /// The time of the next reading.
             var next = ContinuousClock.now
+
+            /// How many bytes are read in a second, on average. The file is read by a few hundredths of the time, even a
+            /// large one. The pause does not depend on the time that a reading took, which is long on a busy machine.
+            static let bytesPerSecond = 4_000_000.0
         }
 
         private func inspectFile(_ inspection: inout Inspection) async {
@@ -120,7 +124,7 @@
             if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
             if isWhole != nil { inspection.known = mark }
             inspection.last = mark
-            inspection.next = .now + start.duration(to: .now) * 50
+            inspection.next = .now + .seconds(Double(mark.bytes) / Inspection.bytesPerSecond)
         }
 
         /// Runs blocking code on a thread of its own.

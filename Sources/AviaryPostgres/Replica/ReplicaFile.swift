@@ -84,6 +84,9 @@
             parts = own + (Self.parts(path + "-wal") ?? [])
         }
 
+        /// The size of the file without its WAL.
+        var bytes: Int64 { parts[1] }
+
         /// Returns true if the file is another one than before, or is shorter. This is rarely the work of SQLite.
         func isReplacedOrCut(since last: FileMark) -> Bool { parts[0] != last.parts[0] || parts[1] < last.parts[1] }
 
