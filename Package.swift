@@ -39,7 +39,7 @@ let package = Package(
             description: "Whatever serves: AviaryServer and the programs. The other libraries do without."),
         .trait(name: "TLS", description: "A server may speak TLS, by NIOSSL."),
         .trait(name: "Web", description: "AviaryWeb, which fetches from the web, by async-http-client."),
-        .trait(name: "Postgres", description: "AviaryPostgres, which follows a PostgreSQL database, by libpq."),
+        .trait(name: "Postgres", description: "The gallery may follow a PostgreSQL database, by AviaryPostgres."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -129,11 +129,11 @@ let package = Package(
             exclude: [
                 "Client", "Pages/aviary.css", "Pages/aviary.min.js.gz", "Pages/rest.min.js.gz", "Pages/starter.css",
             ]),
-        // What other servers have, fetched with limits. Without the trait there is nothing in it.
+        // What other servers have, fetched with limits. Without the trait there are only the rules for that.
         .target(
             name: "AviaryWeb",
             dependencies: [
-                .target(name: "AviaryGzip", condition: web),
+                "AviaryGzip",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: web),
                 .product(name: "Logging", package: "swift-log", condition: web),
                 .product(name: "NIOCore", package: "swift-nio", condition: web),
@@ -143,12 +143,11 @@ let package = Package(
             ]),
         .systemLibrary(
             name: "AviaryLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        // A store that follows a PostgreSQL database. Without the trait there is nothing in it.
+        // A store that follows a PostgreSQL database. libpq comes with the system, so there is nothing to fetch.
         .target(
             name: "AviaryPostgres",
             dependencies: [
-                "AviaryResults",
-                .target(name: "AviaryLibpq", condition: postgres),
+                "AviaryLibpq", "AviaryResults",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -298,8 +297,7 @@ let package = Package(
         .testTarget(
             name: "AviaryWebTests",
             dependencies: [
-                "aviary", "AviaryTesting", "AviaryWeb",
-                .target(name: "AviaryGzip", condition: web),
+                "aviary", "AviaryGzip", "AviaryTesting", "AviaryWeb",
                 .product(name: "Logging", package: "swift-log", condition: web),
                 .product(name: "NIOCore", package: "swift-nio", condition: web),
                 .product(name: "NIOPosix", package: "swift-nio", condition: web),
@@ -309,8 +307,7 @@ let package = Package(
         .testTarget(
             name: "AviaryPostgresTests",
             dependencies: [
-                "AviaryPostgres", "AviaryResults", "AviarySnapshots", "AviaryTesting",
-                .target(name: "AviaryLibpq", condition: postgres),
+                "AviaryLibpq", "AviaryPostgres", "AviaryResults", "AviarySnapshots", "AviaryTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

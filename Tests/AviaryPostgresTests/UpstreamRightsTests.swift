@@ -1,111 +1,109 @@
-#if Postgres
-    import GRDB
-    import Testing
+import GRDB
+import Testing
 
-    @testable import AviaryPostgres
+@testable import AviaryPostgres
 
-    /// The rights for preparing a database. An owner without further rights is enough, as on hosted servers.
-    struct UpstreamRightsTests {
-        private let server: TestServer
-        private let name: String
+/// The rights for preparing a database. An owner without further rights is enough, as on hosted servers.
+struct UpstreamRightsTests {
+    private let server: TestServer
+    private let name: String
 
-        init() throws {
-            // Roles are those of all databases of a server.
-            server = try TestServer()
-            name = server.nextName()
-        }
+    init() throws {
+        // Roles are those of all databases of a server.
+        server = try TestServer()
+        name = server.nextName()
+    }
 
-        private func administer(_ sql: String, in database: String = "postgres") throws {
-            try PostgresConnection(server.url(database)).execute(sql)
-        }
+    private func administer(_ sql: String, in database: String = "postgres") throws {
+        try PostgresConnection(server.url(database)).execute(sql)
+    }
 
-        private func connect(_ user: String) throws -> PostgresConnection {
-            try PostgresConnection(server.url(name, user: user))
-        }
+    private func connect(_ user: String) throws -> PostgresConnection {
+        try PostgresConnection(server.url(name, user: user))
+    }
 
-        /// What `aviary upstream install` does.
-        private func install(_ connection: PostgresConnection) throws {
-            try LogInstallation.checkRights(toFollow: [ReplicaWorld.things, ReplicaWorld.seats], in: connection)
-            let sqlite = try DatabaseQueue()
-            try ReplicaWorld.migrator.migrate(sqlite)
-            try sqlite.read { db in
-                let names = [ReplicaWorld.things, ReplicaWorld.seats]
-                _ = try UpstreamSchema.create(names, from: db, in: connection)
-                let tables = try UpstreamSchema.tables(names, of: db, in: connection)
-                try LogInstallation.install(tables, in: connection)
-                #expect(try LogInstallation.status(of: tables, in: connection).faults == [])
-            }
-        }
-
-        /// The statements of the refusal.
-        private func lacking(_ body: () throws -> Void) throws -> [String] {
-            let error = #expect(throws: FeedError.self) { try body() }
-            guard case .notAllowed(let role, let statements)? = error else {
-                Issue.record("\(String(describing: error))")
-                return []
-            }
-            let sentence = try #require(error?.description)
-            #expect(sentence.contains("The role \(role) may not") && sentence.hasSuffix("\(statements.last ?? "?")."))
-            return statements
-        }
-
-        @Test func anOwnerWhoMayCreateRolesNeedsNothingElse() throws {
-            defer { try? server.stop() }
-            try administer("CREATE ROLE owner LOGIN CREATEROLE")
-            try administer("CREATE DATABASE \(name) OWNER owner")
-            let owner = try connect("owner")
-            try install(owner)
-            // Writes of every role are logged, and the log's role has no rights of the owner.
-            try owner.execute("INSERT INTO thing (name) VALUES ('a')")
-            let facts = try owner.query(
-                """
-                SELECT rolsuper OR rolreplication OR rolcreaterole, (SELECT count(*) FROM aviary.change),
-                  has_table_privilege('aviary_log', 'thing', 'SELECT, INSERT, UPDATE, DELETE')
-                FROM pg_roles WHERE rolname = 'aviary_log'
-                """)
-            #expect(facts[0, 0] == "f" && facts[0, 1] == "1" && facts[0, 2] == "f")
-            try install(owner)
-            #expect(try LogInstallation.remove(in: owner))
-        }
-
-        @Test func whatAnOwnerLacksIsSaidBeforeAnythingIsMadeAndIsEnough() throws {
-            defer { try? server.stop() }
-            try administer("CREATE ROLE owner LOGIN")
-            try administer("CREATE DATABASE \(name) OWNER owner")
-            let owner = try connect("owner")
-            let statements = try lacking { try install(owner) }
-            #expect(statements == ["CREATE ROLE \"aviary_log\" NOLOGIN", "GRANT \"aviary_log\" TO \"owner\""])
-            #expect(try owner.query("SELECT to_regclass('thing') IS NULL")[0, 0] == "t")
-            for statement in statements { try administer(statement) }
-            try install(owner)
-            // The role belongs to whoever made it.
-            #expect(try !LogInstallation.remove(in: owner))
-            #expect(try owner.query("SELECT to_regnamespace('aviary') IS NULL")[0, 0] == "t")
-        }
-
-        @Test func aGuestIsToldEachRight() throws {
-            defer { try? server.stop() }
-            try administer("CREATE ROLE guest LOGIN; CREATE ROLE app LOGIN; CREATE ROLE aviary_log NOLOGIN")
-            try administer("CREATE DATABASE \(name)")
-            try administer(
-                """
-                REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-                CREATE TABLE thing (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text, rank float8,
-                  number bigint, data bytea);
-                CREATE TABLE "aviaryReceipt" (
-                  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
-                ALTER TABLE thing OWNER TO app
-                """, in: name)
-            let guest = try connect("guest")
-            let statements = try lacking { try install(guest) }
-            #expect(
-                statements == [
-                    "GRANT \"app\" TO \"guest\"", "GRANT CREATE ON SCHEMA \"public\" TO \"guest\"",
-                    "ALTER TABLE \"aviaryReceipt\" OWNER TO \"guest\"", "GRANT \"aviary_log\" TO \"guest\"",
-                    "GRANT CREATE ON DATABASE \"\(name)\" TO \"guest\"",
-                ])
-            for statement in statements { try administer(statement, in: name) }
-            try install(guest)
+    /// What `aviary upstream install` does.
+    private func install(_ connection: PostgresConnection) throws {
+        try LogInstallation.checkRights(toFollow: [ReplicaWorld.things, ReplicaWorld.seats], in: connection)
+        let sqlite = try DatabaseQueue()
+        try ReplicaWorld.migrator.migrate(sqlite)
+        try sqlite.read { db in
+            let names = [ReplicaWorld.things, ReplicaWorld.seats]
+            _ = try UpstreamSchema.create(names, from: db, in: connection)
+            let tables = try UpstreamSchema.tables(names, of: db, in: connection)
+            try LogInstallation.install(tables, in: connection)
+            #expect(try LogInstallation.status(of: tables, in: connection).faults == [])
         }
     }
-#endif
+
+    /// The statements of the refusal.
+    private func lacking(_ body: () throws -> Void) throws -> [String] {
+        let error = #expect(throws: FeedError.self) { try body() }
+        guard case .notAllowed(let role, let statements)? = error else {
+            Issue.record("\(String(describing: error))")
+            return []
+        }
+        let sentence = try #require(error?.description)
+        #expect(sentence.contains("The role \(role) may not") && sentence.hasSuffix("\(statements.last ?? "?")."))
+        return statements
+    }
+
+    @Test func anOwnerWhoMayCreateRolesNeedsNothingElse() throws {
+        defer { try? server.stop() }
+        try administer("CREATE ROLE owner LOGIN CREATEROLE")
+        try administer("CREATE DATABASE \(name) OWNER owner")
+        let owner = try connect("owner")
+        try install(owner)
+        // Writes of every role are logged, and the log's role has no rights of the owner.
+        try owner.execute("INSERT INTO thing (name) VALUES ('a')")
+        let facts = try owner.query(
+            """
+            SELECT rolsuper OR rolreplication OR rolcreaterole, (SELECT count(*) FROM aviary.change),
+              has_table_privilege('aviary_log', 'thing', 'SELECT, INSERT, UPDATE, DELETE')
+            FROM pg_roles WHERE rolname = 'aviary_log'
+            """)
+        #expect(facts[0, 0] == "f" && facts[0, 1] == "1" && facts[0, 2] == "f")
+        try install(owner)
+        #expect(try LogInstallation.remove(in: owner))
+    }
+
+    @Test func whatAnOwnerLacksIsSaidBeforeAnythingIsMadeAndIsEnough() throws {
+        defer { try? server.stop() }
+        try administer("CREATE ROLE owner LOGIN")
+        try administer("CREATE DATABASE \(name) OWNER owner")
+        let owner = try connect("owner")
+        let statements = try lacking { try install(owner) }
+        #expect(statements == ["CREATE ROLE \"aviary_log\" NOLOGIN", "GRANT \"aviary_log\" TO \"owner\""])
+        #expect(try owner.query("SELECT to_regclass('thing') IS NULL")[0, 0] == "t")
+        for statement in statements { try administer(statement) }
+        try install(owner)
+        // The role belongs to whoever made it.
+        #expect(try !LogInstallation.remove(in: owner))
+        #expect(try owner.query("SELECT to_regnamespace('aviary') IS NULL")[0, 0] == "t")
+    }
+
+    @Test func aGuestIsToldEachRight() throws {
+        defer { try? server.stop() }
+        try administer("CREATE ROLE guest LOGIN; CREATE ROLE app LOGIN; CREATE ROLE aviary_log NOLOGIN")
+        try administer("CREATE DATABASE \(name)")
+        try administer(
+            """
+            REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+            CREATE TABLE thing (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text, rank float8,
+              number bigint, data bytea);
+            CREATE TABLE "aviaryReceipt" (
+              seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
+            ALTER TABLE thing OWNER TO app
+            """, in: name)
+        let guest = try connect("guest")
+        let statements = try lacking { try install(guest) }
+        #expect(
+            statements == [
+                "GRANT \"app\" TO \"guest\"", "GRANT CREATE ON SCHEMA \"public\" TO \"guest\"",
+                "ALTER TABLE \"aviaryReceipt\" OWNER TO \"guest\"", "GRANT \"aviary_log\" TO \"guest\"",
+                "GRANT CREATE ON DATABASE \"\(name)\" TO \"guest\"",
+            ])
+        for statement in statements { try administer(statement, in: name) }
+        try install(guest)
+    }
+}
