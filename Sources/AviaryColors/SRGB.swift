@@ -28,7 +28,7 @@ public struct SRGB: Hashable, Sendable {
     }
 
     /// The nearest valid channel to a number.
-    package static func nearest(_ channel: Double) -> Double { channel.isNaN ? 0 : min(max(channel, 0), 1) }
+    static func nearest(_ channel: Double) -> Double { channel.isNaN ? 0 : min(max(channel, 0), 1) }
 }
 
 extension SRGB {

@@ -11,7 +11,7 @@ import Foundation
 extension Error {
     /// Why a file cannot be read or written, in the words of the system, such as "No space left on device". Foundation's
     /// own texts are for programmers: they name domains and codes.
-    package var reasonOfFileFault: String {
+    public var reasonOfFileFault: String {
         var error = self as NSError
         while let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error { error = cause as NSError }
         if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(clamping: error.code))) }

@@ -8,7 +8,7 @@ extension String {
     /// one space, and is removed at either end.
     ///
     /// - Complexity: O(*n*).
-    package var onOneLine: String {
+    public var onOneLine: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if scalar.isSpace {
@@ -24,7 +24,7 @@ extension String {
     /// True if the text has no visible character.
     ///
     /// - Complexity: O(*n*).
-    package var isBlank: Bool {
+    public var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.isSpace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
                 // Unicode classifies the Braille blank as a symbol.
@@ -37,7 +37,7 @@ extension String {
     /// - Parameter limit: The largest number of Unicode scalars of the result, including the ellipsis. No character is
     ///   cut.
     /// - Complexity: O(*n*).
-    package func shortened(to limit: Int) -> String {
+    public func shortened(to limit: Int) -> String {
         guard unicodeScalars.count > limit else { return self }
         var (short, count) = ("", 1)
         for character in self {
@@ -49,22 +49,22 @@ extension String {
     }
 
     /// The text with its first character in upper case, as it begins a sentence.
-    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
     /// The text as a quotation within a sentence: in quotation marks, on one line, shortened to 40 scalars, and
     /// isolated from the direction of the words around it.
-    package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
+    public var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
 // ASCII scalars, which are most of all text, are decided without Unicode's tables.
 extension Unicode.Scalar {
     /// True if the scalar is white space by Unicode.
-    package var isSpace: Bool {
+    public var isSpace: Bool {
         isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 
     /// True for control characters, for U+FFFD, and for scalars that change the direction of the text around them.
-    package var isDisruptive: Bool {
+    public var isDisruptive: Bool {
         switch value {
         case 0x20..<0x7F: false
         // Embeddings and overrides; isolates.

@@ -38,8 +38,15 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
         self = content
     }
 
-    /// - Parameter bytes: The 32 bytes of a digest.
-    package init(bytes: some Sequence<UInt8>) {
+    /// The identifier with the bytes of a digest.
+    ///
+    /// - Returns: `nil` unless there are 32 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        self.init(digest: bytes)
+    }
+
+    private init(digest: some Collection<UInt8>) {
         description = bytes.reduce(into: "") { text, byte in
             if byte < 16 { text += "0" }
             text += String(byte, radix: 16)
@@ -47,7 +54,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     }
 
     /// The 32 bytes of the digest.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         let digits = description.utf8.map { $0 < 97 ? $0 - 48 : $0 - 87 }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
@@ -55,7 +62,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     /// The identifier of bytes in memory.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
-    public init(of bytes: [UInt8]) { self.init(bytes: Digest.sha256(bytes)) }
+    public init(of bytes: [UInt8]) { self.init(digest: Digest.sha256(bytes)) }
 
     /// The identifier of a file's content. Reads the file in parts, and blocks.
     ///
@@ -88,7 +95,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
             let count = read(source, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-            if count == 0 { return ContentID(bytes: digest.finish()) }
+            if count == 0 { return ContentID(digest: digest.finish()) }
             digest.update(buffer[..<count])
             try take(buffer[..<count])
         }

@@ -143,7 +143,7 @@ extension LiveStore {
     ///
     /// - Parameter known: An earlier answer about the same column. The log of a step in this answer is not read again.
     /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
-    package func restorableTexts(
+    public func restorableTexts(
         of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
     ) throws -> RestorableTexts {
         try undoStacks.restorableTexts(of: column, in: table, known: known, generation: generation, db)

@@ -35,8 +35,8 @@ final class UndoStacks: Sendable {
     }
 }
 
-/// The texts that undo and redo can bring back.
-package struct RestorableTexts: Sendable {
+/// The texts that undo and redo can bring back, as `LiveStore.restorableTexts(of:in:known:_:)` answers.
+public struct RestorableTexts: Sendable {
     fileprivate struct Step: Hashable {
         let generation: Int
         let changes: Range<Int64>
@@ -50,7 +50,7 @@ package struct RestorableTexts: Sendable {
     private let held: [Set<String>]
 
     /// An empty answer.
-    package init() { (ofSteps, held) = ([:], []) }
+    public init() { (ofSteps, held) = ([:], []) }
 
     fileprivate init(ofSteps: [Step: Set<String>], held: [Set<String>]) {
         self.ofSteps = ofSteps
@@ -60,7 +60,7 @@ package struct RestorableTexts: Sendable {
     /// Returns whether undo or redo may bring back a row with this text.
     ///
     /// - Complexity: O(*s*) for *s* steps.
-    package func contains(_ text: String) -> Bool {
+    public func contains(_ text: String) -> Bool {
         ofSteps.values.contains { $0.contains(text) } || held.contains { $0.contains(text) }
     }
 

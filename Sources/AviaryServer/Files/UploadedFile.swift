@@ -18,7 +18,7 @@ public struct UploadedFile: Sendable {
     public let path: String
 
     /// The media type that the browser reports. If the browser knows none, the type for the extension of the name.
-    package var knownType: String { type == ContentType.unknown ? ContentType.ofFile(name) : type }
+    public var knownType: String { type == ContentType.unknown ? ContentType.ofFile(name) : type }
 
     package init(name: String, type: String, size: Int64, path: String) {
         self.name = name

@@ -1,15 +1,17 @@
 import Foundation
 
-/// A small file that only its owner can read, for the token or the sessions.
-package struct PrivateFile: Sendable {
-    package let path: String
+/// A small file that only its owner can read, such as one with a token.
+public struct PrivateFile: Sendable {
+    /// The path of the file, whether it exists or not.
+    public let path: String
 
-    package init(_ path: String) { self.path = path }
+    /// The file at a path. Nothing is read or written yet.
+    public init(_ path: String) { self.path = path }
 
     /// The text; `nil` when the file does not exist.
     ///
     /// - Throws: An error of the file system.
-    package func read() throws -> String? {
+    public func read() throws -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
@@ -17,7 +19,7 @@ package struct PrivateFile: Sendable {
     /// Replaces the file atomically. Nobody else can read it at any moment.
     ///
     /// - Throws: An error of the file system.
-    package func write(_ text: String) throws {
+    public func write(_ text: String) throws {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -40,10 +42,10 @@ package struct PrivateFile: Sendable {
     }
 
     /// Restricts the file's permissions to its owner.
-    package func close() { chmod(path, 0o600) }
+    public func close() { chmod(path, 0o600) }
 
     /// Whether the file's permissions allow others to read it.
-    package var isOpenToOthers: Bool {
+    public var isOpenToOthers: Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.posixPermissions] as? Int ?? 0) & 0o077 != 0
     }

@@ -1,8 +1,8 @@
-package import Logging
+public import Logging
 
 extension Logger {
     /// This logger, with every message on one line. So a line break in a visitor's input cannot forge another message.
-    package var onOneLine: Logger {
+    public var onOneLine: Logger {
         var logger = Logger(label: label) { [handler] _ in OneLineHandler(handler) }
         logger.logLevel = logLevel
         return logger

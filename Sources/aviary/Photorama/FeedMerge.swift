@@ -66,6 +66,15 @@ struct FeedMerge: Hashable {
         return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } ? positions : nil
     }
 
+    /// Returns how many elements at the beginning satisfy a condition, which no later element does.
+    private static func count(of elements: [Int], where isLow: (Int) -> Bool) -> Int {
+        var range = 0..<elements.count
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            range = isLow(elements[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+
     /// Returns the indexes of a longest increasing subsequence. These photos keep their positions.
     private static func longestRise(_ values: [Double?]) -> [Int] {
         // `ends`: for each length, the index at which the subsequence with the smallest last value ends. `previous`:
@@ -74,7 +83,7 @@ struct FeedMerge: Hashable {
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {
             guard let value else { continue }
-            let length = partitionPoint(ends.count) { (values[ends[$0]] ?? 0) < value }
+            let length = Self.count(of: ends) { (values[$0] ?? 0) < value }
             previous[index] = length > 0 ? ends[length - 1] : -1
             if length < ends.count { ends[length] = index } else { ends.append(index) }
         }

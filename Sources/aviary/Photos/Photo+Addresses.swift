@@ -46,8 +46,7 @@ extension ContentID {
     /// - Returns: `nil` for any other text.
     static func reading(short: String) -> ContentID? {
         let text = short.replacing("-", with: "+").replacing("_", with: "/") + "="
-        guard let data = Data(base64Encoded: text), data.count == 32 else { return nil }
-        let content = ContentID(bytes: data)
+        guard let content = Data(base64Encoded: text).flatMap({ ContentID(bytes: $0) }) else { return nil }
         // 43 characters have 258 bits, two more than the digest. So other texts could decode to the same digest, and
         // are refused.
         return content.short == short ? content : nil

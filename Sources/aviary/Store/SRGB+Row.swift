@@ -13,7 +13,7 @@ extension SRGB {
         func channel(_ name: String) throws -> Double {
             let stored = try row.stored(name)
             let number = Double.fromDatabaseValue(stored) ?? .nan
-            let shown = Self.nearest(number)
+            let shown = SRGB(red: number, green: 0, blue: 0).red
             if shown != number {
                 RowWarnings.shared.warn(
                     "A color is shown as well as it can be", table: table, row: try row.stored("id"),

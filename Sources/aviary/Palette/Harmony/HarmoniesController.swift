@@ -38,13 +38,15 @@ final class HarmoniesController: ViewController {
         suggestions = PaletteSuggestion.all(for: color, to: other, steps: steps)
     }
 
-    func viewDidLoad() {
+    func viewDidLoad() throws {
         let name = NamedColor.nearest(to: color).title
         page["title"] = other.map { PaletteWords.harmonies(of: name, and: NamedColor.nearest(to: $0).title) } ?? name
         page["steps"] = Double(steps)
         page["hasHue"] = OKLCH(color).chroma > 0.01
         list.allowsSelection = false
-        let all = ListSnapshot(uniqueSections: [(0, suggestions.indices.map { Int64($0) })])
+        var all = ListSnapshot<Int, Int64>()
+        try all.appendSections([0])
+        try all.appendItems(suggestions.indices.map { Int64($0) }, toSection: 0)
         list.dataSource = DiffableDataSource(all) { [unowned self] id, cell in
             let suggestion = suggestions[Int(id)]
             cell["name"] = suggestion.name

@@ -44,10 +44,12 @@ final class PickerController: ViewController {
         set(SRGB(red: channels[0], green: channels[1], blue: channels[2]))
     }
 
-    func viewDidLoad() {
+    func viewDidLoad() throws {
         page["isReadOnly"] = isReadOnly
         presets.delegate = self
-        let all = ListSnapshot(uniqueSections: [(0, Preset.all.map(\.id))])
+        var all = ListSnapshot<Int, Int64>()
+        try all.appendSections([0])
+        try all.appendItems(Preset.all.map(\.id), toSection: 0)
         presets.dataSource = DiffableDataSource(all) { id, cell in
             let preset = Preset.all[Int(id)]
             cell["fill"] = preset.color.displayColor
