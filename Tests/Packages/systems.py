@@ -1,6 +1,7 @@
 """Systems in folders, and what tests of packages do with them."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -10,6 +11,7 @@ import types
 import urllib.request
 
 from gallery import PATIENCE
+from websockets.sync.client import connect
 
 MIRROR = os.environ.get("AVIARY_MIRROR", "http://deb.debian.org/debian")
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -91,12 +93,30 @@ def serves_a_photograph(address):
         assert answer.headers["Content-Type"].startswith("image/") and len(answer.read()) > 100
 
 
-def pss(process):
-    """The memory of a process and of those that it started, in MB; shared memory counts in parts."""
+@contextlib.contextmanager
+def window(address, room, collection):
+    """A window without a browser, which shows a room."""
+    base, _, token = address.partition("/?token=")
+    with connect(
+            base.replace("http", "ws") + "/live", origin=base, additional_headers={"Authorization": f"Bearer {token}"},
+            max_size=None) as socket:
+        socket.send(json.dumps([["hello", f"/{room}", {collection: [0, 0, 1280, 800]}]]))
+        while "reload" not in [name for name, *_ in json.loads(socket.recv(timeout=PATIENCE))]:
+            pass
+        yield
+
+
+def family(process):
+    """A process and those that it started."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     parents = {int(pid): int(parent) for pid, parent in map(str.split, listed.splitlines())}
     family = {process}
     while more := {pid for pid, parent in parents.items() if parent in family} - family:
         family |= more
-    texts = [pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in family]
+    return family
+
+
+def pss(process):
+    """The memory of a process and of those that it started, in MB; shared memory counts in parts."""
+    texts = [pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in family(process)]
     return sum(int(re.search(r"^Pss: +(\d+)", text, re.MULTILINE)[1]) for text in texts) / 1024

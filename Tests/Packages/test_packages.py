@@ -14,7 +14,7 @@ import time
 from gallery import PATIENCE, ROOT, eventually
 from older_stores import check_upgraded, earlier_stores
 from pictures import png
-from systems import System, fetch, pss, run, serves_a_photograph
+from systems import System, family, fetch, pss, run, serves_a_photograph, window
 
 SERVICE = "aviary:aviary"
 DATA = "/var/lib/aviary"
@@ -38,6 +38,19 @@ def service():
 def photos(system):
     with sqlite3.connect(system.path(f"{DATA}/gallery.sqlite")) as connection:
         return connection.execute("SELECT count(*) FROM photo").fetchone()[0]
+
+
+def add_ten_thousand_photographs(system):
+    with sqlite3.connect(system.path(f"{DATA}/gallery.sqlite"), timeout=PATIENCE) as connection:
+        connection.execute("""
+            INSERT INTO photo(name, digest, type, bytes, width, height, takenAt)
+            WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
+            SELECT n || '.jpg', printf('%064x', n), 'image/jpeg', 1, 3000, 2000, n * 3600000 FROM number""")
+
+
+def assert_without_workers(process):
+    """Only the supervisor and the process that serves are left, because workers end when there is nothing to decode."""
+    assert len(family(process)) == 2
 
 
 def repacked(package, folder, version):
@@ -99,7 +112,10 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     with system.serve(*service(), user=SERVICE) as gallery:
         serves_a_photograph(gallery.url)
         report("seconds to the first photograph", time.monotonic() - begun)
-        report("MB of memory, idle", pss(gallery.process.pid))
+        add_ten_thousand_photographs(system)
+        with window(gallery.url, "photos", "grid"):
+            eventually(lambda: assert_without_workers(gallery.process.pid), timeout=120)
+            report("MB of memory, idle, with a window of 10,000 photographs", pss(gallery.process.pid))
         # An upgrade leaves the running program alone; without systemd nobody starts it again.
         newer = repacked(packages.deb, tmp_path, "99.0.0")
         settings = system.path("/etc/aviary/aviary.env")
@@ -107,15 +123,15 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
         shutil.copy(newer, system.path("/newer.deb"))
         system.run("dpkg", "--install", "--force-confold", "/newer.deb")
         serves_a_photograph(gallery.url)
-    assert settings.read_text().endswith("# Mine.\n") and photos(system) == 3
+    assert settings.read_text().endswith("# Mine.\n") and photos(system) == 10_003
     system.run("apt-get", "-qq", "remove", "--yes", "aviary")
-    assert not system.path("/usr/bin/aviary").exists() and settings.exists() and photos(system) == 3
+    assert not system.path("/usr/bin/aviary").exists() and settings.exists() and photos(system) == 10_003
     said = system.run("dpkg", "--purge", "aviary")
-    assert "stay in /var/lib/aviary" in said and not settings.parent.exists() and photos(system) == 3
+    assert "stay in /var/lib/aviary" in said and not settings.parent.exists() and photos(system) == 10_003
     system.install(packages.deb)
     with system.serve(*service(), user=SERVICE) as gallery:
         serves_a_photograph(gallery.url)
-    assert photos(system) == 3
+    assert photos(system) == 10_003
     system.run("dpkg", "--purge", "aviary", AVIARY_PURGE="photographs")
     assert not system.path(DATA).exists() and "aviary" not in system.path("/etc/passwd").read_text()
 
