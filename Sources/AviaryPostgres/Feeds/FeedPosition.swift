@@ -7,7 +7,3 @@ struct FeedPosition: RawRepresentable, Hashable, Sendable {
 /// Applies one step. The function gets the position after the step, and a function that sends the rows of the step
 /// into the replica's transaction. If `rows` is `nil`, only the position is stored.
 typealias FeedApply = (_ position: FeedPosition, _ rows: ((ReplicaSink) throws -> Void)?) throws -> Void
-
-/// A value in PostgreSQL's text form, in libpq's memory. It is valid until the function that receives it returns;
-/// `nil` for NULL.
-typealias FeedValue = UnsafeBufferPointer<UInt8>?

@@ -37,12 +37,3 @@ enum LogCatalog {
         try connection.query("SELECT \(expression(from: 1))", arguments(tables))[0, 0] ?? ""
     }
 }
-
-/// Converts lists to arguments of a statement.
-enum UpstreamArray {
-    /// An array of texts.
-    static func text(_ elements: [String]) -> String {
-        let quoted = elements.map { "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
-        return "{\(quoted.joined(separator: ","))}"
-    }
-}

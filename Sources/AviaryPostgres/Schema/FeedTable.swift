@@ -34,3 +34,7 @@ public struct FeedTable: Hashable, Sendable, Codable {
     /// The names of all columns, quoted for SQL and separated by commas.
     public var quotedColumns: String { columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ") }
 }
+
+/// A value in PostgreSQL's text form, in libpq's memory. It is valid until the function that receives it returns;
+/// `nil` for NULL.
+typealias FeedValue = UnsafeBufferPointer<UInt8>?

@@ -67,3 +67,12 @@ package enum UpstreamText {
         return line
     }
 }
+
+/// Converts lists to arguments of a statement.
+enum UpstreamArray {
+    /// An array of texts.
+    static func text(_ elements: [String]) -> String {
+        let quoted = elements.map { "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+        return "{\(quoted.joined(separator: ","))}"
+    }
+}
