@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
         // The files of pages, which the Swift compiler would take long to read: the library's own, and the gallery's.
         .target(name: "AviaryPages"),
-        .target(name: "GalleryPages", dependencies: ["AviaryPages"]),
+        .target(name: "GalleryPages", dependencies: ["AviaryPages"], path: "Gallery/Embedding"),
         // The cryptography that Apple's systems have of their own.
         .systemLibrary(name: "AviarySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
@@ -183,25 +183,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            // GalleryPages has them.
-            exclude: [
-                "App/Icons", "App/Styles",
-                "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Commands/licenses.txt",
-                "Home/HomeView.html", "Home/home.css", "Home/home.svg",
-                "Palette/PaletteView.html", "Palette/palette.css", "Palette/palette.svg",
-                "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
-                "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
-                "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",
-                "Palette/Contrast/matrix.js",
-                "Palette/Harmony/Harmonies.html", "Palette/Harmony/harmony.css", "Palette/Picker/Area.html",
-                "Palette/Picker/area.css", "Palette/palette.js",
-                "Photos/PhotosView.html", "Photos/photos.css", "Photos/photos.js", "Photos/photos.svg",
-                "Photos/Albums/AlbumsView.html", "Photos/Detail/Film.html", "Photos/Detail/PhotoView.html",
-                "Photos/Detail/viewer.css", "Photos/Detail/viewer.js",
-                "Photorama/PhotoramaView.html", "Photorama/photorama.css", "Photorama/photorama.js",
-                "Photorama/photorama.svg", "Photorama/Detail/WebPhotoView.html", "Photorama/Tags/TagsView.html",
-                "Room/NameList.html", "Palette/Arranging/arranging.css",
-            ],
+            path: "Gallery/Sources",
+            packageAccess: false,
             // ICU, which comes with Foundation, orders names.
             linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
         .executableTarget(
@@ -258,7 +241,8 @@ let package = Package(
                 .target(name: "AviaryPostgres", condition: postgres),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            path: "Gallery/Tests"),
         .testTarget(
             name: "AviaryAppsTests",
             dependencies: [

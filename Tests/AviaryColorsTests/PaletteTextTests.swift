@@ -118,14 +118,14 @@ struct PaletteTextTests {
     @Test func theRoomAndTheDocumentNameAllEndings() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let room = try String(
-            contentsOf: root.appending(path: "Sources/aviary/Palette/PaletteView.html"), encoding: .utf8)
+            contentsOf: root.appending(path: "Gallery/Pages/Palette/PaletteView.html"), encoding: .utf8)
         let accepted = PaletteFormat.readEndings.map { ".\($0)" }.joined(separator: ",")
         #expect(room.contains("accept=\"\(accepted)\" aria-label=\"Import palettes\""))
         let document = try String(contentsOf: root.appending(path: "docs/PALETTES.md"), encoding: .utf8)
         for ending in PaletteFormat.readEndings { #expect(document.contains("`.\(ending)`"), "\(ending)") }
         for format in PaletteFormat.allCases { #expect(document.contains("| `\(format)` |"), "\(format)") }
         let sheet = try String(
-            contentsOf: root.appending(path: "Sources/aviary/Palette/Exchange/Export.html"), encoding: .utf8)
+            contentsOf: root.appending(path: "Gallery/Pages/Palette/Exchange/Export.html"), encoding: .utf8)
         for format in PaletteFormat.allCases {
             #expect(sheet.contains("data-outlet=\"\(format):url\"><b>\(format.title)</b>"))
         }

@@ -56,7 +56,7 @@ const sources = {
     ],
     "what Swift reads": names(read("Sources/AviaryServer/Wire/BrowserMessage.swift"), /^ {8}case "(\w+)":/gm),
     "the golden packets": golden("browser"),
-    "what is drawn in memory": names(read("Tests/GalleryTests/DrawnPacket.swift"), /"\\"([a-z]\w+)\\""/g),
+    "what is drawn in memory": names(read("Gallery/Tests/DrawnPacket.swift"), /"\\"([a-z]\w+)\\""/g),
     "what is drawn over sockets": names(read("Tests/CommandLine/drawn_packets.py"), /'"([a-z]\w+)"'/g),
   },
 };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { cellAfter, contrastOf, heldRange, readColors, revealing } from "../../Sources/aviary/Palette/Contrast/matrix.js";
+import { cellAfter, contrastOf, heldRange, readColors, revealing } from "../../Gallery/Pages/Palette/Contrast/matrix.js";
 
 /** Relative luminance, as WCAG 2.2 defines it. */
 const luminanceOf = (hex) => [1, 3, 5]
@@ -80,7 +80,7 @@ test("colors are read of lines, whatever they are called", () => {
   assert.deepEqual(readColors(""), []);
 });
 
-const page = readFileSync(new URL("../../Sources/aviary/Palette/Contrast/Matrix.html", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../Gallery/Pages/Palette/Contrast/Matrix.html", import.meta.url), "utf8");
 /** The words of the grid, as its `dataset` has them. */
 const words = Object.fromEntries(
   [...page.matchAll(/ data-(say-[\w-]+)="([^"]*)"/g)].map(([, name, text]) =>

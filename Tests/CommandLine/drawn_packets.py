@@ -1,6 +1,6 @@
 """Draws what a window may send: packets from the grammar of docs/WIRE.md, nearly valid ones, and what no client would write.
 
-The same grammar as Tests/GalleryTests/DrawnPacket.swift, which hands its packets to the scenes in memory.
+The same grammar as Gallery/Tests/DrawnPacket.swift, which hands its packets to the scenes in memory.
 """
 
 import json

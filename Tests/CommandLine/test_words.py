@@ -6,7 +6,8 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GALLERY = ROOT / "Sources" / "aviary"
+GALLERY = ROOT / "Gallery/Sources"
+PAGES = ROOT / "Gallery/Pages"
 ROOMS = ["Colors", "Hints", "Home", "Palette", "Photorama", "Photos", "Room", "Text"]
 
 # A call that shows text to a person, with the text in it.
@@ -46,12 +47,12 @@ def test_a_room_has_its_words_in_one_place(room):
 @pytest.mark.parametrize("script", ["Palette/palette.js", "Palette/Contrast/matrix.js", "Photos/photos.js",
                                     "Photos/Detail/viewer.js", "Photorama/photorama.js"])
 def test_the_script_of_a_room_takes_its_words_from_the_page(script):
-    text = re.sub(r"/\*.*?\*/|//.*", "", (GALLERY / script).read_text(), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/|//.*", "", (PAGES / script).read_text(), flags=re.DOTALL)
     assert re.findall(r'["`](?:[A-Z][a-z]+)[ ,][^"`]*["`]', text) == []
 
 
 def test_the_script_and_the_room_call_pasted_text_the_same():
-    words, page = (GALLERY / "Palette" / name for name in ("PaletteWords+Exchange.swift", "PaletteView.html"))
+    words, page = GALLERY / "Palette/PaletteWords+Exchange.swift", PAGES / "Palette/PaletteView.html"
     [name] = re.findall(r'pastedPalette = "(.*)"', words.read_text())
     assert f'data-say-pasted="{name}"' in page.read_text()
 

@@ -11,11 +11,11 @@ sys.path.append(str(ROOT / "Benchmarks"))
 import peers  # noqa: E402
 
 # Only a path with a folder is surely one of ours: `window.js` may be a file of an example.
-PATH = re.compile(r"(?:Sources|Tests|Benchmarks|Examples|docs|scripts)/[\w./+-]*\w")
+PATH = re.compile(r"(?:Sources|Gallery|Tests|Benchmarks|Examples|docs|scripts)/[\w./+-]*\w")
 
 
 def files():
-    return {str(path.relative_to(ROOT)) for folder in ("Sources", "Tests", "Benchmarks", "Examples", "docs", "scripts")
+    return {str(path.relative_to(ROOT)) for folder in ("Sources", "Gallery", "Tests", "Benchmarks", "Examples", "docs", "scripts")
             for path in (ROOT / folder).rglob("*")}
 
 
