@@ -40,7 +40,6 @@ const glossary = (/** @type {string} */ side) =>
 const sources = {
   scene: {
     "the table of its messages": names(part(wire, "## From the scene", "## "), /`\["(\w+)"/g),
-    "what Swift writes": names(read("Sources/AviaryServer/Wire/SceneMessage.swift"), /\.array\(\s*\[\s*"(\w+)"/g),
     "what the client reads": names(part(client("packets.js"), "const vocabulary", "};"), /^ {2}(\w+): \[/gm),
     "what the client does": [
       ...names(part(client("aviary.js"), "const messages", "};"), /^ {2}(?:async )?(\w+)\b(?=[:,(])/gm),
@@ -54,7 +53,6 @@ const sources = {
       ...names(["", "later/"].flatMap(scripts).map(client).join(""), /\b(?:send|ask|select|request)\(\[?"(\w+)"/g),
       ...names(client("aviary.js"), /hello: \(\) => \[\s*"(\w+)"/g),
     ],
-    "what Swift reads": names(read("Sources/AviaryServer/Wire/BrowserMessage.swift"), /^ {8}case "(\w+)":/gm),
     "the golden packets": golden("browser"),
     "what is drawn in memory": names(read("Gallery/Tests/DrawnPacket.swift"), /"\\"([a-z]\w+)\\""/g),
     "what is drawn over sockets": names(read("Tests/CommandLine/drawn_packets.py"), /'"([a-z]\w+)"'/g),

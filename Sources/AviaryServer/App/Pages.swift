@@ -90,7 +90,7 @@ struct Pages: Sendable {
             return response
         } catch let error as NotFound {
             return notFound(error)
-        } catch let error as Elsewhere {
+        } catch let error as Redirection {
             return .redirect(to: error.address.description)
         } catch {
             context.logger.error(

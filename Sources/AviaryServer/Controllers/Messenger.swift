@@ -16,7 +16,7 @@ final class Messenger {
 
     /// Drops the messages about outlets whose names begin with `path`.
     func dropOutlets(under path: String) {
-        messages.removeAll { if case .outlet(let name, _) = $0 { name.hasPrefix(path) } else { false } }
+        messages.removeAll { if case .outlet(let message) = $0 { message.outlet.hasPrefix(path) } else { false } }
     }
 
     /// Removes and returns all messages except those about outlets.
@@ -27,7 +27,7 @@ final class Messenger {
 
     /// The address to which the messages lead the tab; `nil` if they do not. If there are several, the last counts.
     var destination: Address? {
-        messages.lazy.compactMap { if case .show(let address, _) = $0 { address } else { nil } }.last
+        messages.lazy.compactMap { if case .show(let message) = $0 { Address(message.address) } else { nil } }.last
     }
 
     func takeAll() -> [SceneMessage] {

@@ -51,7 +51,7 @@ final class PageCopies {
         count += 1
         let number = count
         states[number] = .sent
-        messenger.tell(.copy(number, text))
+        messenger.tell(.copy(number: number, text: text))
         await sendChanges()
         defer { states[number] = nil }
         return await LargeActions.outsideTurn {

@@ -71,19 +71,19 @@ public final class Page: OutletHolder {
         }
         guard self.value(of: outlet) != value else { return }
         show(value, in: outlet)
-        messenger?.tell(.outlet(name: path + outlet, value))
+        messenger?.tell(.outlet(outlet: path + outlet, value: value))
     }
 
     /// Shows an error on the page until the person dismisses it. An empty sentence removes the error.
-    public func say(error sentence: String) { tell(.say(.error, sentence: sentence)) }
+    public func say(error sentence: String) { tell(.say(kind: .error, sentence: sentence)) }
 
     /// Shows a sentence on the page for some seconds.
-    public func say(_ sentence: String) { tell(.say(.notice, sentence: sentence)) }
+    public func say(_ sentence: String) { tell(.say(kind: .notice, sentence: sentence)) }
 
     /// Has a screen reader say a sentence. The page does not show the sentence.
     ///
     /// Of several announcements in a row only the last is said.
-    public func announce(_ sentence: String) { tell(.announce(sentence)) }
+    public func announce(_ sentence: String) { tell(.announce(sentence: sentence)) }
 
     /// Shows a sentence for some seconds, with a button that calls an action of the controller.
     ///
@@ -103,7 +103,7 @@ public final class Page: OutletHolder {
     ///
     /// In `viewDidLoad` or `viewWillAppear`, before a first paint, this call redirects the request (HTTP status 303).
     /// Then this page is not shown.
-    public func show(_ address: Address) { tell(.show(address)) }
+    public func show(_ address: Address) { tell(.show(address: address.description)) }
 
     /// Leads the tab to the page for a parameter, as `show(_:)` does.
     ///
@@ -125,7 +125,7 @@ public final class Page: OutletHolder {
             if mistakes.count < 16 { mistakes.append("A page cannot open \(url): that is no address of the web.") }
             return
         }
-        tell(.open(url))
+        tell(.show(address: url))
     }
 
     /// Leads the tab to another page of the app, because this page has nothing to show any more.
@@ -135,7 +135,9 @@ public final class Page: OutletHolder {
     /// The other page replaces this one in the history, so the Back button does not return here. The other page shows
     /// the sentence for some seconds. In `viewDidLoad` or `viewWillAppear`, before a first paint, this redirects as
     /// `show(_:)` does, and the sentence is not shown.
-    public func leave(for address: Address, saying sentence: String) { tell(.show(address, sentence: sentence)) }
+    public func leave(for address: Address, saying sentence: String) {
+        tell(.show(address: address.description, sentence: sentence))
+    }
 
     private func tell(_ message: SceneMessage) {
         guard let messenger else { return early.append(message) }
@@ -195,7 +197,7 @@ public final class Page: OutletHolder {
     func redraw() {
         hasNewTitle = true
         for outlet in (declared ?? [:]).keys.sorted() {
-            messenger?.tell(.outlet(name: path + outlet, value(of: outlet)))
+            messenger?.tell(.outlet(outlet: path + outlet, value: value(of: outlet)))
         }
     }
 
@@ -209,7 +211,8 @@ public final class Page: OutletHolder {
 extension SceneMessage {
     /// The message with `path` before the name of its action. Other messages are unchanged.
     fileprivate func under(_ path: String) -> SceneMessage {
-        guard case .offer(let sentence, let title, let action) = self else { return self }
-        return .offer(sentence: sentence, title: title, action: path + action)
+        guard case .offer(var message) = self else { return self }
+        message.action = path + message.action
+        return .offer(message)
     }
 }

@@ -23,7 +23,7 @@ struct ActionAnswers {
     func state(of number: Int) -> State {
         if let answer = settled.last(where: { $0.number == number }) { return .settled(answer.messages) }
         if number > last { return .new }
-        return open.contains(number) ? .taken : .settled([.done(number)])
+        return open.contains(number) ? .taken : .settled([.done(number: number)])
     }
 
     /// Records an action that is answered later, by `settle`.
@@ -41,7 +41,7 @@ struct ActionAnswers {
     mutating func settle(_ number: Int, _ messages: [SceneMessage]) {
         open.remove(number)
         // For a number up to `last`, `state(of:)` answers a plain "done" without a stored answer.
-        if number <= last, messages == [.done(number)] { return }
+        if number <= last, messages == [.done(number: number)] { return }
         settled.append((number, messages))
         if settled.count > maximumAnswers { settled.removeFirst(settled.count - maximumAnswers) }
     }

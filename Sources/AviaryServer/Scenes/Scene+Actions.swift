@@ -113,7 +113,7 @@ extension Scene {
     private func tellWorking(_ number: Int) async -> Bool {
         guard performance?.number == number else { return true }
         guard stage?.isAsking == false else { return false }
-        let message = SceneMessage.working(number, sentence: app.words.working, title: app.words.stop)
+        let message = SceneMessage.working(number: number, sentence: app.words.working, title: app.words.stop)
         await turn(andThen: [message]) {}
         return true
     }
@@ -161,7 +161,9 @@ extension Scene {
         // outlets do not exist any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
-        guard let failure = outcome.failure else { return await answer(request.number, said + [.done(request.number)]) }
+        guard let failure = outcome.failure else {
+            return await answer(request.number, said + [.done(number: request.number)])
+        }
         let isStopped = failure is CancellationError && performance?.isStopped == true
         if !isStopped {
             app.logger.notice(

@@ -14,7 +14,7 @@ extension Scene {
 
     private func read(_ packet: String) async {
         let messages: [BrowserMessage]
-        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(packet) } catch {
+        do throws(MessageRefusal) { messages = try BrowserMessage.read(packet) } catch {
             return await refuse(error.reason)
         }
         if !SlowLane.isHere, asksForMuch(messages) {
@@ -30,20 +30,23 @@ extension Scene {
         messages.count > manyMessages
             || messages.contains { message in
                 switch message {
-                case .scroll(_, let rect, _): rect.isLarge
-                case .range(let name, let from, let to, let isOn, _):
-                    collections[name].map { $0.workOfRange(from: from, to: to, isOn: isOn) > manyItems } ?? false
-                case .band(let name, let rect, _, _):
-                    collections[name].map { $0.workOfBand(in: rect) > manyItems } ?? false
-                case .lift(let name, _): collections[name].map { $0.selectionCount > manyItems } ?? false
-                case .find(_, let name, _, _): collections[name].map { $0.numberOfItems > manyCells } ?? false
-                case .selectAll(let name, _, _): collections[name].map { $0.numberOfItems > manyItems } ?? false
-                case .move(_, let name, _): collections[name].map { $0.selectionCount > manyItems } ?? false
-                case .drop(_, _, let request):
-                    collections[request.content.collection].map { $0.selectionCount > manyItems } ?? false
+                case .scroll(let scroll): scroll.rect.isLarge
+                case .range(let range):
+                    work(in: range.collection) { $0.workOfRange(from: range.from, to: range.to, isOn: range.isOn) }
+                        > manyItems
+                case .band(let band): work(in: band.collection) { $0.workOfBand(in: band.rect) } > manyItems
+                case .lift(let lift): work(in: lift.collection, \.selectionCount) > manyItems
+                case .find(let find): work(in: find.collection, \.numberOfItems) > manyCells
+                case .selectAll(let selection): work(in: selection.collection, \.numberOfItems) > manyItems
+                case .move(let move): work(in: move.collection, \.selectionCount) > manyItems
+                case .drop(let drop): work(in: drop.origin, \.selectionCount) > manyItems
                 default: false
                 }
             }
+    }
+
+    private func work(in collection: String, _ work: (any ScreenCollection) -> Int) -> Int {
+        collections[collection].map(work) ?? 0
     }
 
     /// Handles messages, and takes their cost from the connection's budget.
@@ -63,90 +66,110 @@ extension Scene {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
-            case .displayed(let number): await didDisplay(number)
-            case .scroll(let name, let rect, let isAtRest):
-                guard let view = collections[name] else {
-                    await refuse(collection: name)
+            case .displayed(let displayed): await didDisplay(displayed.number)
+            case .scroll(let scroll):
+                guard let view = collections[scroll.collection] else {
+                    await refuse(collection: scroll.collection)
                     continue
                 }
                 await turn {
-                    if isAtRest { return view.endScrolling(at: rect) }
-                    self.noteHeight(of: rect, name)
-                    do { try await self.confined { try await view.scroll(to: rect) } } catch { self.report(error) }
+                    if scroll.isAtRest { return view.endScrolling(at: scroll.rect) }
+                    self.noteHeight(of: scroll.rect, scroll.collection)
+                    do { try await self.confined { try await view.scroll(to: scroll.rect) } } catch {
+                        self.report(error)
+                    }
                 }
-            case .edit(let name, let items):
-                guard let view = collections[name] else {
-                    await refuse(collection: name)
+            case .edit(let edit):
+                guard let view = collections[edit.collection] else {
+                    await refuse(collection: edit.collection)
                     continue
                 }
                 await turn {
-                    do { try await self.confined { try await view.edit(items) } } catch { self.report(error) }
+                    do { try await self.confined { try await view.edit(edit.items) } } catch { self.report(error) }
                 }
-            case .tap(let name, let item, let number):
-                if let number, await answerAgain(number) { continue }
-                if let number, let action = collections[name]?.primaryAction(for: item).map({ name.path + $0 }),
-                    stage?.action(named: action) != nil
-                {
-                    await take(number, action, ActionEvent(item: item))
-                    continue
+            case .tap(let tap):
+                let (name, item) = (tap.collection, tap.item)
+                if let number = tap.number {
+                    if await answerAgain(number) { continue }
+                    if let action = collections[name]?.primaryAction(for: item).map({ name.path + $0 }),
+                        stage?.action(named: action) != nil
+                    {
+                        await take(number, action, ActionEvent(item: item))
+                        continue
+                    }
                 }
-                await select(in: name, number) { view in
+                await select(in: name, tap.number) { view in
                     view.tap(item) ? nil : "\(name) has no item \(item.prefix(40))"
                 }
-            case .range(let name, let from, let to, let isOn, let number):
-                await select(in: name, number) { view in
-                    view.selectRange(from: from, to: to, isOn: isOn)
-                        ? nil : "\(name) does not have both ends of a range"
+            case .range(let range):
+                await select(in: range.collection, range.number) { view in
+                    view.selectRange(from: range.from, to: range.to, isOn: range.isOn)
+                        ? nil : "\(range.collection) does not have both ends of a range"
                 }
-            case .selectAll(let name, let isOn, let number):
-                await select(in: name, number) { view in
-                    view.selectAll(isOn)
+            case .selectAll(let selection):
+                await select(in: selection.collection, selection.number) { view in
+                    view.selectAll(selection.isOn)
                     return nil
                 }
-            case .band(let name, let rect, let step, let number):
-                await select(in: name, number) { view in
-                    view.selectBand(in: rect, step)
+            case .band(let band):
+                await select(in: band.collection, band.number) { view in
+                    view.selectBand(in: band.rect, band.step)
                     return nil
                 }
-            case .find(let number, let name, let text, let start):
-                guard let view = collections[name] else {
-                    await refuse(collection: name)
+            case .find(let find):
+                guard let view = collections[find.collection] else {
+                    await refuse(collection: find.collection)
                     continue
                 }
                 await turn {
                     do {
-                        try await self.confined { try await view.search(for: text, from: start, number: number) }
+                        try await self.confined {
+                            try await view.search(for: find.text, from: find.from, number: find.number)
+                        }
                     } catch {
                         self.report(error)
                     }
                 }
-            case .lift(let name, let item):
-                guard let view = collections[name] else {
-                    await refuse(collection: name)
+            case .lift(let lift):
+                guard let view = collections[lift.collection] else {
+                    await refuse(collection: lift.collection)
                     continue
                 }
-                await turn { view.lift(item) }
-            case .labels(let name, let heights):
-                guard let view = collections[name] else {
-                    await refuse(collection: name)
+                await turn { view.lift(lift.item) }
+            case .labels(let labels):
+                guard let view = collections[labels.collection] else {
+                    await refuse(collection: labels.collection)
                     continue
                 }
-                await turn { view.tellLabels(at: heights) }
-            case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
-            case .dismissed(let sheet, let answer, let number): await didDismiss(sheet, answer: answer, number)
-            case .sheets(let names): await review(sheets: names)
-            case .stop(let number): await stopAction(number)
-            case .copied(let number, let isDone):
-                stage?.messenger.copies.settle(number, isDone ? .done : .refused)
-            case .press(let number, let name, let item, let shortcut, let fields):
-                await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
-            case .move(let number, let name, let request): await move(request, number, in: name)
-            case .drop(let number, let name, let request): await drop(request, number, in: name)
-            case .action(let number, let name, let fields, let item, let menu, let section, let uploads, let receipt):
-                var event = ActionEvent(fields: fields, item: item, section: section)
-                event.uploads = uploads
-                event.receipt = receipt
-                if let menu { await choose(name, number, in: menu, event) } else { await take(number, name, event) }
+                await turn { view.tellLabels(at: labels.heights) }
+            case .menu(let menu): await openMenu(menu.number, in: menu.collection, at: menu.item)
+            case .dismissed(let dismissed):
+                await didDismiss(dismissed.sheet, answer: dismissed.answer, dismissed.number)
+            case .sheets(let shown): await review(sheets: shown.sheets)
+            case .stop(let stop): await stopAction(stop.number)
+            case .copied(let copied):
+                stage?.messenger.copies.settle(copied.number, copied.isDone ? .done : .refused)
+            case .press(let press):
+                await self.press(
+                    press.shortcut, press.number, in: press.collection,
+                    ActionEvent(fields: press.fields, item: press.item))
+            case .move(let move):
+                let request = MoveRequest(item: move.item, side: move.side, end: move.end)
+                await self.move(request, move.number, in: move.collection)
+            case .drop(let drop):
+                let content = DroppedContent(
+                    text: drop.text, items: drop.items, page: drop.page, collection: drop.origin)
+                let request = DropRequest(content, side: drop.side, end: drop.end)
+                await self.drop(request, drop.number, in: drop.collection)
+            case .action(let call):
+                var event = ActionEvent(fields: call.fields, item: call.item, section: call.section)
+                event.uploads = call.uploads ?? []
+                event.receipt = call.number.receipt
+                if let menu = call.menu {
+                    await choose(call.action, call.number.value, in: menu, event)
+                } else {
+                    await take(call.number.value, call.action, event)
+                }
             }
         }
     }
@@ -164,7 +187,7 @@ extension Scene {
     private func select(
         in name: String, _ number: Int?, _ change: @escaping (any ScreenCollection) -> String?
     ) async {
-        let done = number.map { [SceneMessage.done($0)] } ?? []
+        let done = number.map { [SceneMessage.done(number: $0)] } ?? []
         if let number {
             if await answerAgain(number) { return }
             if tab != nil { answers.note(number) }

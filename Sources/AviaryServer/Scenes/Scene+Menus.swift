@@ -5,7 +5,7 @@ extension Scene {
     func openMenu(_ number: Int, in name: String, at item: String?) async {
         guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
         let menu = await turn { view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
-        await turn(andThen: [.menu(number, menu)]) {}
+        await turn(andThen: [.menu(number: number, groups: menu?.groups ?? [])]) {}
     }
 
     /// Performs the action of a shortcut in the menu of the selection, or else of the item with the keyboard focus. An
@@ -23,7 +23,7 @@ extension Scene {
             let item = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }
             return item.map { (items, $0) }
         }
-        guard let (items, item) = pressed else { return await turn(andThen: [.done(number)]) {} }
+        guard let (items, item) = pressed else { return await turn(andThen: [.done(number: number)]) {} }
         var event = event
         event.items[ObjectIdentifier(view)] = items
         event.fields.merge(item.fields) { $1 }

@@ -13,7 +13,7 @@ extension Scene {
         let result = await turn { Result { () throws(MoveRefusal) in try view.move(for: request) } }
         var event = ActionEvent(item: request.item)
         switch result {
-        case .success(nil): return await answer(number, [.done(number)])
+        case .success(nil): return await answer(number, [.done(number: number)])
         case .success(let move?): event.moves[ObjectIdentifier(view)] = move
         case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
         }

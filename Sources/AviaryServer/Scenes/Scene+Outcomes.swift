@@ -22,7 +22,7 @@ struct ActionDoubts {
         /// The answer if the action was not performed.
         var failure: [SceneMessage]
 
-        func answer(isDone: Bool) -> [SceneMessage] { said + (isDone ? [.done(number)] : failure) }
+        func answer(isDone: Bool) -> [SceneMessage] { said + (isDone ? [.done(number: number)] : failure) }
     }
 
     var open: [Doubt] = []
@@ -46,7 +46,7 @@ extension Scene {
         _ number: Int, receipt: String? = nil, isUncertain: Bool = false, said: [SceneMessage] = [],
         refusal: SceneMessage? = nil, _ sentence: String
     ) async {
-        let failed = SceneMessage.failed(number, sentence: isUncertain ? app.words.wasNotSaved : sentence)
+        let failed = SceneMessage.failed(number: number, sentence: isUncertain ? app.words.wasNotSaved : sentence)
         let failure = (refusal.map { [$0] } ?? []) + [failed]
         // A number above the highest one that the tab had used when it connected is new. So no other server has
         // received it.

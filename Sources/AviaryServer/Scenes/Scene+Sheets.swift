@@ -66,7 +66,7 @@ extension Scene {
         stage.remember(presented)
         guard isShown, sheet.isTold else { return }
         let message = SceneMessage.present(
-            name: sheet.name, sheet.style, html: "", address, isNew: true, version: sheet.version)
+            sheet: sheet.name, style: sheet.style, html: "", address: address, isNew: true, version: sheet.version)
         await turn(andThen: [message]) {}
     }
 
@@ -150,7 +150,8 @@ extension Scene {
         let html = (sheet.markup ?? (try? stage.html(of: sheet, under: app.prefix)) ?? "") + files(of: sheet)
         stage.told.append(
             .present(
-                name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew, version: sheet.version))
+                sheet: sheet.name, style: sheet.style, html: html, address: sheet.address, isNew: isNew,
+                version: sheet.version))
         if again { return }
         // The sheet's content follows in the same packet.
         stage.messenger.dropOutlets(under: sheet.path)
@@ -198,7 +199,7 @@ extension Scene {
             for sheet in leaving {
                 self.stopFollowing(sheet.collections.keys)
                 stage.end(sheet)
-                if sheet.isTold, !(isByPerson && sheet.name == name) { stage.told.append(.dismiss(sheet.name)) }
+                if sheet.isTold, !(isByPerson && sheet.name == name) { stage.told.append(.dismiss(sheet: sheet.name)) }
                 sheet.didDismiss(sheet.name == name ? answer : nil)
             }
         }
@@ -206,11 +207,11 @@ extension Scene {
 
     /// Handles a dismissal by the person, once for each number, as `select` handles a selection.
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
-        let done = [SceneMessage.done(number)]
+        let done = [SceneMessage.done(number: number)]
         if await answerAgain(number) { return }
         if tab != nil { answers.note(number) }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
-            let failed = [SceneMessage.failed(number, sentence: app.words.questionIsGone)]
+            let failed = [SceneMessage.failed(number: number, sentence: app.words.questionIsGone)]
             if tab != nil { answers.settle(number, failed) }
             return await turn(andThen: failed) {}
         }
@@ -228,7 +229,9 @@ extension Scene {
         // An outdated page is about to reload at the address of its sheet, so that sheet is not dismissed.
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
-        await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: app.words.sheetIsLost)]) {}
+        await turn(
+            andThen: gone.map { .dismiss(sheet: $0.name) } + [.say(kind: .notice, sentence: app.words.sheetIsLost)]
+        ) {}
     }
 
     /// Ends all open questions, because the tab has disconnected.

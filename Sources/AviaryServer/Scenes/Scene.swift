@@ -70,12 +70,12 @@ package actor Scene {
 
     /// Renders the room as HTML for a tab that is not connected yet.
     ///
-    /// - Throws: `NotFound` when nothing exists at the address; `Elsewhere` when a controller leads to another page;
+    /// - Throws: `NotFound` when nothing exists at the address; `Redirection` when a controller leads to another page;
     ///   `StoryboardError`; any other error of making the controller or of `viewDidLoad()`.
     package func paint() async throws -> FirstPaint {
         let stage = try await load()
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
-        if let other = stage.messenger.destination, other != address { throw Elsewhere(address: other) }
+        if let other = stage.messenger.destination, other != address { throw Redirection(address: other) }
         var painted: [String: PageRenderer.Collection] = [:]
         var (hasFrames, hasMenus) = (false, false)
         for (name, view) in collections {
@@ -111,7 +111,7 @@ package actor Scene {
     /// its scene.
     ///
     /// - Returns: `true` if the room is shown. Otherwise the tab was sent the reason.
-    func appear(_ hello: Hello, on connection: TabConnection) async -> Bool {
+    func appear(_ hello: BrowserMessage.HelloMessage, on connection: TabConnection) async -> Bool {
         asker.arrive(from: connection.address)
         let send = connection.send
         guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
@@ -119,7 +119,7 @@ package actor Scene {
     }
 
     private func present(
-        _ hello: Hello, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
+        _ hello: BrowserMessage.HelloMessage, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
     ) async -> Bool {
         budget = WorkBudget()
         // Another page counts its actions from 1 again, so earlier answers are not meant for it. After a stop, actions
@@ -131,7 +131,7 @@ package actor Scene {
         isStopping = false
         tab = hello.tab
         lastAsked = hello.asked
-        keepsake.begin(with: hello.keepsake)
+        keepsake.begin(with: hello.keepsake ?? "")
         do {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
@@ -192,7 +192,7 @@ package actor Scene {
             return false
         } catch {
             sendPacket = send
-            await self.send(SceneMessage.packet([.say(.error, sentence: app.describe(error))]))
+            await self.send(SceneMessage.packet([.say(kind: .error, sentence: app.describe(error))]))
             app.logger.error(
                 "A room could not be loaded", metadata: ["error": .outside(error), "room": "\(route.title)"])
             return false
@@ -376,14 +376,14 @@ package actor Scene {
         for (name, view) in collections.sorted(by: { $0.key < $1.key }) {
             messages += view.takeChanges().lazy.map { SceneMessage.collection(name: name, $0) }
         }
-        messages += collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
+        messages += collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce(sentence: $0) }
         // Sheets end with their scene, so the stored state leaves out their collections.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
         let states = stage?.restorationStates ?? [:]
         let kept = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
-        if stage?.takeTitleChange() == true { messages.append(.title(documentTitle)) }
+        if stage?.takeTitleChange() == true { messages.append(.title(title: documentTitle)) }
         messages += stage?.messenger.takeAll() ?? []
-        if let kept { messages.append(.keepsake(kept)) }
+        if let kept { messages.append(.keepsake(keepsake: kept)) }
         messages += others
         // The messages that present sheets come first, because later messages refer to these sheets.
         let sheets = stage?.takeTold() ?? []
@@ -397,7 +397,7 @@ package actor Scene {
         if completions.isEmpty { return [] }
         let (number, overdue) = displayedPackets.add(completions)
         for completion in overdue { completion() }
-        return [.display(number)]
+        return [.display(number: number)]
     }
 
     /// Runs the completions of a packet that the tab displays, and of all packets before it.
@@ -447,7 +447,7 @@ package actor Scene {
 
     func say(_ error: any Error) { say(error: app.sentence(about: error)) }
 
-    private func say(error sentence: String) { stage?.messenger.tell(.say(.error, sentence: sentence)) }
+    private func say(error sentence: String) { stage?.messenger.tell(.say(kind: .error, sentence: sentence)) }
 
     private func send(_ packet: String) async {
         do {
@@ -508,7 +508,7 @@ package actor Scene {
 }
 
 /// Thrown when a controller leads to another page before its own is shown.
-struct Elsewhere: Error {
+struct Redirection: Error {
     let address: Address
 }
 

@@ -56,21 +56,19 @@ extension SceneMessage {
     /// it hardly ever equals the splice of another window.
     fileprivate var isPlain: Bool {
         switch self {
-        case .outlet(let name, let value): name.isASCII && value.isPlain
-        case .collection(let name, let change): name.isASCII && change.isPlain
+        case .outlet(let message): message.outlet.isASCII && message.value.isPlain
+        case .splice(let message): message.isPlain
+        case .cell(let message):
+            message.collection.isASCII && message.item.isASCII && message.values.values.allSatisfy(\.isPlain)
         default: false
         }
     }
 }
 
-extension CollectionChange {
+extension SceneMessage.SpliceMessage {
     fileprivate var isPlain: Bool {
-        switch self {
-        case .splice(_, _, let steps, let elsewhere?, _, nil, nil, _):
-            elsewhere.allSatisfy(\.id.isASCII) && steps.allSatisfy(\.isPlain)
-        case .cell(let id, let values): id.isASCII && values.values.allSatisfy(\.isPlain)
-        default: false
-        }
+        guard let elsewhere, headers == nil, frames == nil else { return false }
+        return collection.isASCII && elsewhere.allSatisfy(\.id.isASCII) && steps.allSatisfy(\.isPlain)
     }
 }
 

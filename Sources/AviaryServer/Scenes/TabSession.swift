@@ -128,10 +128,10 @@ package struct TabSession: Sendable {
     }
 
     private func begin(with packet: String) async -> Beginning {
-        do throws(BrowserMessage.Refusal) {
+        do throws(MessageRefusal) {
             let said = try BrowserMessage.read(packet)
             guard case .hello(let hello)? = said.first else {
-                throw BrowserMessage.Refusal(reason: "a connection begins with hello")
+                throw MessageRefusal(reason: "a connection begins with hello")
             }
             guard let room = app.routes.route(at: hello.address) else {
                 try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
@@ -154,7 +154,7 @@ package struct TabSession: Sendable {
     /// The scene of the tab, which shows the room.
     ///
     /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason.
-    private func scene(for hello: Hello, in room: Route) async -> Scene? {
+    private func scene(for hello: BrowserMessage.HelloMessage, in room: Route) async -> Scene? {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
         if kept == nil, let predecessor = hello.predecessor { kept = await app.keeper.inherit(from: predecessor) }

@@ -1,392 +1,661 @@
-import AviaryViews
+// Made by scripts/wire of Wire/messages.toml. Do not edit.
 
-/// A message from a browser tab to its scene. `docs/WIRE.md` describes the format. The content cannot be trusted.
-enum BrowserMessage: Hashable, Sendable {
-    case hello(Hello)
+package import AviaryViews
+
+/// A message from a browser tab to its scene. Its content cannot be trusted. `docs/WIRE.md` describes the format.
+package enum BrowserMessage: Hashable, Sendable {
+    /// Is the first message of every connection.
+    case hello(HelloMessage)
+    /// Asks whether the scene is there. It answers `pong` at once, whatever actions are under way.
     case ping
-    /// The packet with this number is displayed.
-    case displayed(Int)
-    case scroll(collection: String, ContentRect, isAtRest: Bool = false)
-    case tap(collection: String, item: String, number: Int? = nil)
-    case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
-    case selectAll(collection: String, isOn: Bool, number: Int? = nil)
-    case band(collection: String, ContentRect, BandStep, number: Int? = nil)
-    case find(number: Int, collection: String, text: String, from: Int)
-    case lift(collection: String, item: String)
-    case labels(collection: String, heights: [Double])
-    case edit(collection: String, items: [String])
-    case menu(number: Int, collection: String, item: String?)
-    case copied(number: Int, isDone: Bool)
-    /// The person wants to stop the action with this number.
-    case stop(Int)
-    /// - Parameter answer: The number of the choice, if one was made.
-    case dismissed(sheet: String, answer: Int?, number: Int)
-    case sheets([ShownSheet])
-    case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
-    case move(number: Int, collection: String, MoveRequest)
-    case drop(number: Int, collection: String, DropRequest)
-    /// - Parameters:
-    ///   - menu: The collection in whose menu the action was chosen. If there is one, `item` is the item for which the
-    ///     menu was opened, or `nil` for the background.
-    ///   - section: The section of the header that has called the action.
-    ///   - uploads: The uploaded files that the action receives.
-    ///   - receipt: The receipt with which the previous page has called the action. That call got no answer, but may
-    ///     have been performed. `nil` for a new call.
-    case action(
-        number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil,
-        uploads: [String] = [], receipt: String? = nil)
+    /// The packet with this `display`, and each packet before it, is painted and at rest.
+    case displayed(DisplayedMessage)
+    /// The visible rect has changed, or it is at rest.
+    case scroll(ScrollMessage)
+    /// A tile was tapped, clicked, or pressed with Space or Return.
+    case tap(TapMessage)
+    /// Selects or deselects all items between two ends, both included.
+    case range(RangeMessage)
+    /// Selects all items, or none.
+    case selectAll(SelectAllMessage)
+    /// A rubber band covers a rect. It selects the items whose frames it touches.
+    case band(BandMessage)
+    /// Typed letters lead to the next item whose text begins with them.
+    case find(FindMessage)
+    /// A person has lifted an item to move it. The page shows that without an answer.
+    case lift(LiftMessage)
+    /// Asks what the sections at some heights are called.
+    case labels(LabelsMessage)
+    /// Names all items whose content is being edited now. It is repeated on each connection.
+    case edit(EditMessage)
+    /// Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
+    case menu(MenuMessage)
+    /// Answers `copy`. Without a connection a text counts as not copied.
+    case copied(CopiedMessage)
+    /// The person does not want an action any more.
+    case stop(StopMessage)
+    /// The person has closed a sheet, and the sheets over it.
+    case dismissed(DismissedMessage)
+    /// Follows `hello`: which sheets the page still shows, and which its history entry names.
+    case sheets(SheetsMessage)
+    /// Keys of a menu were pressed: asks for their action.
+    case press(PressMessage)
+    /// A person has moved an item, or the selection when the item is part of it.
+    case move(MoveMessage)
+    /// A person has dropped something from elsewhere.
+    case drop(DropMessage)
+    /// Asks for an action.
+    case action(ActionMessage)
 
-    /// The reason why a packet was not understood, as a phrase for the browser's log.
-    struct Refusal: Error, Hashable {
-        var reason: String
+    /// Is the first message of every connection.
+    package struct HelloMessage: Hashable, Sendable {
+        /// The path and the query of the page at loading.
+        package var address: Address
+        /// The scroll position of each collection (see *Scroll positions*).
+        package var scrollPositions: [String: ScrollPosition]
+        /// A random name of the page, the same on each of its connections.
+        package var tab: String?
+        /// The last `keepsake`, or `""`.
+        package var keepsake: String?
+        /// The name of the page that this one replaces.
+        package var predecessor: String?
+        /// The `data-version` of the page.
+        package var version: String?
+        /// The last number of a request; the page has sent higher numbers to no server before.
+        package var asked: Int?
+
+        package init(
+            address: Address, scrollPositions: [String: ScrollPosition], tab: String? = nil, keepsake: String? = nil,
+            predecessor: String? = nil, version: String? = nil, asked: Int? = nil
+        ) {
+            self.address = address
+            self.scrollPositions = scrollPositions
+            self.tab = tab
+            self.keepsake = keepsake
+            self.predecessor = predecessor
+            self.version = version
+            self.asked = asked
+        }
     }
 
-    /// Parses a packet.
-    static func read(_ packet: String) throws(Refusal) -> [BrowserMessage] {
-        let json: JSON
-        do { json = try JSONReader.read(packet, maximumValues: maximumValues) } catch {
-            switch error {
-            case .malformed: throw Refusal(reason: "the packet is not JSON")
-            case .tooDeep: throw Refusal(reason: "the packet is nested deeper than \(JSONReader.maximumDepth)")
-            case .tooManyValues: throw Refusal(reason: "the packet has more than \(maximumValues) values")
-            }
-        }
-        guard case .array(let messages) = json else { throw Refusal(reason: "the packet is not an array of messages") }
-        guard messages.count <= maximumMessages else {
-            throw Refusal(reason: "the packet has more than \(maximumMessages) messages")
-        }
-        var read: [BrowserMessage] = []
-        for message in messages { read.append(try BrowserMessage(Parts(message))) }
-        return read
+    /// Is the first message of every connection.
+    package static func hello(
+        address: Address, scrollPositions: [String: ScrollPosition], tab: String? = nil, keepsake: String? = nil,
+        predecessor: String? = nil, version: String? = nil, asked: Int? = nil
+    ) -> BrowserMessage {
+        .hello(
+            HelloMessage(
+                address: address, scrollPositions: scrollPositions, tab: tab, keepsake: keepsake,
+                predecessor: predecessor, version: version, asked: asked))
     }
 
-    private init(_ message: Parts) throws(Refusal) {
-        switch message.name {
+    /// The packet with this `display`, and each packet before it, is painted and at rest.
+    package struct DisplayedMessage: Hashable, Sendable {
+        /// The number of the packet.
+        package var number: Int
+
+        package init(number: Int) {
+            self.number = number
+        }
+    }
+
+    /// The packet with this `display`, and each packet before it, is painted and at rest.
+    package static func displayed(number: Int) -> BrowserMessage {
+        .displayed(DisplayedMessage(number: number))
+    }
+
+    /// The visible rect has changed, or it is at rest.
+    package struct ScrollMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The visible rect in whole points, none of them negative.
+        package var rect: ContentRect
+        /// The rect has not changed for at least one frame and 30 ms.
+        package var isAtRest: Bool
+
+        package init(collection: String, rect: ContentRect, isAtRest: Bool = false) {
+            self.collection = collection
+            self.rect = rect
+            self.isAtRest = isAtRest
+        }
+    }
+
+    /// The visible rect has changed, or it is at rest.
+    package static func scroll(collection: String, rect: ContentRect, isAtRest: Bool = false) -> BrowserMessage {
+        .scroll(ScrollMessage(collection: collection, rect: rect, isAtRest: isAtRest))
+    }
+
+    /// A tile was tapped, clicked, or pressed with Space or Return.
+    package struct TapMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int?
+
+        package init(collection: String, item: String, number: Int? = nil) {
+            self.collection = collection
+            self.item = item
+            self.number = number
+        }
+    }
+
+    /// A tile was tapped, clicked, or pressed with Space or Return.
+    package static func tap(collection: String, item: String, number: Int? = nil) -> BrowserMessage {
+        .tap(TapMessage(collection: collection, item: item, number: number))
+    }
+
+    /// Selects or deselects all items between two ends, both included.
+    package struct RangeMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of an item, or its position when its tile is not held.
+        package var from: RangeEnd
+        /// The identifier of an item, or its position when its tile is not held.
+        package var to: RangeEnd
+        /// The items are selected.
+        package var isOn: Bool
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int?
+
+        package init(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil) {
+            self.collection = collection
+            self.from = from
+            self.to = to
+            self.isOn = isOn
+            self.number = number
+        }
+    }
+
+    /// Selects or deselects all items between two ends, both included.
+    package static func range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
+        -> BrowserMessage
+    {
+        .range(RangeMessage(collection: collection, from: from, to: to, isOn: isOn, number: number))
+    }
+
+    /// Selects all items, or none.
+    package struct SelectAllMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// All items are selected.
+        package var isOn: Bool
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int?
+
+        package init(collection: String, isOn: Bool, number: Int? = nil) {
+            self.collection = collection
+            self.isOn = isOn
+            self.number = number
+        }
+    }
+
+    /// Selects all items, or none.
+    package static func selectAll(collection: String, isOn: Bool, number: Int? = nil) -> BrowserMessage {
+        .selectAll(SelectAllMessage(collection: collection, isOn: isOn, number: number))
+    }
+
+    /// A rubber band covers a rect. It selects the items whose frames it touches.
+    package struct BandMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// `[x, y, width, height]` in points of the content.
+        package var rect: ContentRect
+        /// What the band does (see *Selecting*).
+        package var step: BandStep
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int?
+
+        package init(collection: String, rect: ContentRect, step: BandStep, number: Int? = nil) {
+            self.collection = collection
+            self.rect = rect
+            self.step = step
+            self.number = number
+        }
+    }
+
+    /// A rubber band covers a rect. It selects the items whose frames it touches.
+    package static func band(collection: String, rect: ContentRect, step: BandStep, number: Int? = nil)
+        -> BrowserMessage
+    {
+        .band(BandMessage(collection: collection, rect: rect, step: step, number: number))
+    }
+
+    /// Typed letters lead to the next item whose text begins with them.
+    package struct FindMessage: Hashable, Sendable {
+        /// Counts these messages.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The letters.
+        package var text: String
+        /// Where the search begins; it goes on at the beginning of the list.
+        package var from: Int
+
+        package init(number: Int, collection: String, text: String, from: Int) {
+            self.number = number
+            self.collection = collection
+            self.text = text
+            self.from = from
+        }
+    }
+
+    /// Typed letters lead to the next item whose text begins with them.
+    package static func find(number: Int, collection: String, text: String, from: Int) -> BrowserMessage {
+        .find(FindMessage(number: number, collection: collection, text: text, from: from))
+    }
+
+    /// A person has lifted an item to move it. The page shows that without an answer.
+    package struct LiftMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+
+        package init(collection: String, item: String) {
+            self.collection = collection
+            self.item = item
+        }
+    }
+
+    /// A person has lifted an item to move it. The page shows that without an answer.
+    package static func lift(collection: String, item: String) -> BrowserMessage {
+        .lift(LiftMessage(collection: collection, item: item))
+    }
+
+    /// Asks what the sections at some heights are called.
+    package struct LabelsMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// A list of heights in the content, at most 64.
+        package var heights: [Double]
+
+        package init(collection: String, heights: [Double]) {
+            self.collection = collection
+            self.heights = heights
+        }
+    }
+
+    /// Asks what the sections at some heights are called.
+    package static func labels(collection: String, heights: [Double]) -> BrowserMessage {
+        .labels(LabelsMessage(collection: collection, heights: heights))
+    }
+
+    /// Names all items whose content is being edited now. It is repeated on each connection.
+    package struct EditMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// At most 16 identifiers; further ones are ignored.
+        package var items: [String]
+
+        package init(collection: String, items: [String]) {
+            self.collection = collection
+            self.items = items
+        }
+    }
+
+    /// Names all items whose content is being edited now. It is repeated on each connection.
+    package static func edit(collection: String, items: [String]) -> BrowserMessage {
+        .edit(EditMessage(collection: collection, items: items))
+    }
+
+    /// Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
+    package struct MenuMessage: Hashable, Sendable {
+        /// Counts these messages.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The tile, or `null` for the background.
+        package var item: String?
+
+        package init(number: Int, collection: String, item: String?) {
+            self.number = number
+            self.collection = collection
+            self.item = item
+        }
+    }
+
+    /// Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
+    package static func menu(number: Int, collection: String, item: String?) -> BrowserMessage {
+        .menu(MenuMessage(number: number, collection: collection, item: item))
+    }
+
+    /// Answers `copy`. Without a connection a text counts as not copied.
+    package struct CopiedMessage: Hashable, Sendable {
+        /// The number of the copy.
+        package var number: Int
+        /// The text is on the clipboard.
+        package var isDone: Bool
+
+        package init(number: Int, isDone: Bool) {
+            self.number = number
+            self.isDone = isDone
+        }
+    }
+
+    /// Answers `copy`. Without a connection a text counts as not copied.
+    package static func copied(number: Int, isDone: Bool) -> BrowserMessage {
+        .copied(CopiedMessage(number: number, isDone: isDone))
+    }
+
+    /// The person does not want an action any more.
+    package struct StopMessage: Hashable, Sendable {
+        /// The number of the action.
+        package var number: Int
+
+        package init(number: Int) {
+            self.number = number
+        }
+    }
+
+    /// The person does not want an action any more.
+    package static func stop(number: Int) -> BrowserMessage {
+        .stop(StopMessage(number: number))
+    }
+
+    /// The person has closed a sheet, and the sheets over it.
+    package struct DismissedMessage: Hashable, Sendable {
+        /// The name of the sheet.
+        package var sheet: String
+        /// The number of a choice.
+        package var answer: Int?
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int
+
+        package init(sheet: String, answer: Int?, number: Int) {
+            self.sheet = sheet
+            self.answer = answer
+            self.number = number
+        }
+    }
+
+    /// The person has closed a sheet, and the sheets over it.
+    package static func dismissed(sheet: String, answer: Int?, number: Int) -> BrowserMessage {
+        .dismissed(DismissedMessage(sheet: sheet, answer: answer, number: number))
+    }
+
+    /// Follows `hello`: which sheets the page still shows, and which its history entry names.
+    package struct SheetsMessage: Hashable, Sendable {
+        /// The shown sheets, the topmost last, then the sheets of the entry.
+        package var sheets: [ShownSheet]
+
+        package init(sheets: [ShownSheet]) {
+            self.sheets = sheets
+        }
+    }
+
+    /// Follows `hello`: which sheets the page still shows, and which its history entry names.
+    package static func sheets(sheets: [ShownSheet]) -> BrowserMessage {
+        .sheets(SheetsMessage(sheets: sheets))
+    }
+
+    /// Keys of a menu were pressed: asks for their action.
+    package struct PressMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The tile with the keyboard, for which the action is without a selection.
+        package var item: String?
+        /// Keys, as in `data-shortcut`.
+        package var shortcut: String
+        /// For a paste, the clipboard's text as the field `text`.
+        package var fields: [String: String]
+
+        package init(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String]) {
+            self.number = number
+            self.collection = collection
+            self.item = item
+            self.shortcut = shortcut
+            self.fields = fields
+        }
+    }
+
+    /// Keys of a menu were pressed: asks for their action.
+    package static func press(
+        number: Int, collection: String, item: String?, shortcut: String, fields: [String: String]
+    ) -> BrowserMessage {
+        .press(PressMessage(number: number, collection: collection, item: item, shortcut: shortcut, fields: fields))
+    }
+
+    /// A person has moved an item, or the selection when the item is part of it.
+    package struct MoveMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+        /// Before or behind another item, or into an empty section.
+        package var side: MoveRequest.Side
+        /// The other item, or the identifier of the section.
+        package var end: RangeEnd
+
+        package init(number: Int, collection: String, item: String, side: MoveRequest.Side, end: RangeEnd) {
+            self.number = number
+            self.collection = collection
+            self.item = item
+            self.side = side
+            self.end = end
+        }
+    }
+
+    /// A person has moved an item, or the selection when the item is part of it.
+    package static func move(number: Int, collection: String, item: String, side: MoveRequest.Side, end: RangeEnd)
+        -> BrowserMessage
+    {
+        .move(MoveMessage(number: number, collection: collection, item: item, side: side, end: end))
+    }
+
+    /// A person has dropped something from elsewhere.
+    package struct DropMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// Before or behind another item, or into an empty section.
+        package var side: MoveRequest.Side
+        /// The other item, or the identifier of the section; `""` in an empty list without headers.
+        package var end: RangeEnd
+        /// The text of the content.
+        package var text: String
+        /// The items, if the content is of a collection of the app.
+        package var items: [String]
+        /// The page of these items; `""` for this page.
+        package var page: String
+        /// The collection of these items, or `""`.
+        package var origin: String
+
+        package init(
+            number: Int, collection: String, side: MoveRequest.Side, end: RangeEnd, text: String, items: [String],
+            page: String, origin: String
+        ) {
+            self.number = number
+            self.collection = collection
+            self.side = side
+            self.end = end
+            self.text = text
+            self.items = items
+            self.page = page
+            self.origin = origin
+        }
+    }
+
+    /// A person has dropped something from elsewhere.
+    package static func drop(
+        number: Int, collection: String, side: MoveRequest.Side, end: RangeEnd, text: String, items: [String],
+        page: String, origin: String
+    ) -> BrowserMessage {
+        .drop(
+            DropMessage(
+                number: number, collection: collection, side: side, end: end, text: text, items: items, page: page,
+                origin: origin))
+    }
+
+    /// Asks for an action.
+    package struct ActionMessage: Hashable, Sendable {
+        /// The number of the request, or `[number, receipt]` for a request of the replaced page (see *Actions*).
+        package var number: CallNumber
+        /// The name of the action.
+        package var action: String
+        /// The fields of the form around the button.
+        package var fields: [String: String]
+        /// The item of the button's tile, or of the menu.
+        package var item: String?
+        /// The collection in whose menu the action was chosen.
+        package var menu: String?
+        /// The section of the button's header.
+        package var section: String?
+        /// The files for the action.
+        package var uploads: [String]?
+
+        package init(
+            number: CallNumber, action: String, fields: [String: String], item: String?, menu: String? = nil,
+            section: String? = nil, uploads: [String]? = nil
+        ) {
+            self.number = number
+            self.action = action
+            self.fields = fields
+            self.item = item
+            self.menu = menu
+            self.section = section
+            self.uploads = uploads
+        }
+    }
+
+    /// Asks for an action.
+    package static func action(
+        number: CallNumber, action: String, fields: [String: String], item: String?, menu: String? = nil,
+        section: String? = nil, uploads: [String]? = nil
+    ) -> BrowserMessage {
+        .action(
+            ActionMessage(
+                number: number, action: action, fields: fields, item: item, menu: menu, section: section,
+                uploads: uploads))
+    }
+}
+
+extension BrowserMessage {
+    /// Reads a message, or refuses it with a reason.
+    init(_ parts: MessageParts) throws(MessageRefusal) {
+        switch parts.name {
         case "hello":
-            let hasName = message.count != 2
-            if hasName, !(5...7).contains(message.count) { try message.require(count: 4) }
-            self = .hello(
-                Hello(
-                    address: try message.address(0), scrollPositions: try message.scrollPositions(1),
-                    tab: hasName ? try message.tab(2) : nil, keepsake: hasName ? try message.string(3) : "",
-                    predecessor: message.count > 4 ? try message.optionalTab(4) : nil,
-                    version: message.count > 5 ? try message.optionalString(5) : nil,
-                    asked: message.count > 6 ? try message.integer(6) : nil))
+            try parts.require(2, most: 7)
+            self = try .hello(
+                HelloMessage(
+                    address: parts.address(0), scrollPositions: parts.scrollPositions(1),
+                    tab: parts.has(2) ? parts.tab(2) : nil, keepsake: parts.has(3) ? parts.string(3) : nil,
+                    predecessor: parts.has(4) ? parts.tab(4) : nil, version: parts.has(5) ? parts.string(5) : nil,
+                    asked: parts.has(6) ? parts.integer(6) : nil))
         case "ping":
-            try message.require(count: 0)
+            try parts.require(0, most: 0)
             self = .ping
         case "displayed":
-            try message.require(count: 1)
-            self = .displayed(try message.integer(0))
+            try parts.require(1, most: 1)
+            self = try .displayed(DisplayedMessage(number: parts.integer(0)))
         case "scroll":
-            if message.count != 3 { try message.require(count: 2) }
-            self = .scroll(
-                collection: try message.string(0), try message.rect(1),
-                isAtRest: message.count > 2 ? try message.flag(2) : false)
+            try parts.require(2, most: 3)
+            self = try .scroll(
+                ScrollMessage(
+                    collection: parts.string(0), rect: parts.rect(1), isAtRest: parts.has(2) ? parts.flag(2) : false))
         case "tap":
-            try message.require(count: 2, orNumbered: true)
-            self = .tap(
-                collection: try message.string(0), item: try message.string(1), number: try message.number(behind: 2))
+            try parts.require(2, most: 3)
+            self = try .tap(
+                TapMessage(
+                    collection: parts.string(0), item: parts.string(1), number: parts.has(2) ? parts.integer(2) : nil))
         case "range":
-            try message.require(count: 4, orNumbered: true)
-            self = .range(
-                collection: try message.string(0), from: try message.rangeEnd(1), to: try message.rangeEnd(2),
-                isOn: try message.flag(3), number: try message.number(behind: 4))
+            try parts.require(4, most: 5)
+            self = try .range(
+                RangeMessage(
+                    collection: parts.string(0), from: parts.rangeEnd(1), to: parts.rangeEnd(2), isOn: parts.flag(3),
+                    number: parts.has(4) ? parts.integer(4) : nil))
         case "selectAll":
-            try message.require(count: 2, orNumbered: true)
-            self = .selectAll(
-                collection: try message.string(0), isOn: try message.flag(1), number: try message.number(behind: 2))
+            try parts.require(2, most: 3)
+            self = try .selectAll(
+                SelectAllMessage(
+                    collection: parts.string(0), isOn: parts.flag(1), number: parts.has(2) ? parts.integer(2) : nil))
         case "band":
-            try message.require(count: 3, orNumbered: true)
-            self = .band(
-                collection: try message.string(0), try message.rect(1), try message.bandStep(2),
-                number: try message.number(behind: 3))
+            try parts.require(3, most: 4)
+            self = try .band(
+                BandMessage(
+                    collection: parts.string(0), rect: parts.rect(1), step: parts.choice(2, "new, add, on or drop"),
+                    number: parts.has(3) ? parts.integer(3) : nil))
         case "find":
-            try message.require(count: 4)
-            self = .find(
-                number: try message.integer(0), collection: try message.string(1), text: try message.string(2),
-                from: try message.integer(3))
+            try parts.require(4, most: 4)
+            self = try .find(
+                FindMessage(
+                    number: parts.integer(0), collection: parts.string(1), text: parts.string(2), from: parts.integer(3)
+                ))
         case "lift":
-            try message.require(count: 2)
-            self = .lift(collection: try message.string(0), item: try message.string(1))
+            try parts.require(2, most: 2)
+            self = try .lift(LiftMessage(collection: parts.string(0), item: parts.string(1)))
         case "labels":
-            try message.require(count: 2)
-            self = .labels(collection: try message.string(0), heights: try message.heights(1))
+            try parts.require(2, most: 2)
+            self = try .labels(LabelsMessage(collection: parts.string(0), heights: parts.heights(1)))
         case "edit":
-            try message.require(count: 2)
-            self = .edit(collection: try message.string(0), items: try message.identifiers(1))
-        case "do":
-            if !(5...7).contains(message.count) { try message.require(count: 4) }
-            let (number, receipt) = try message.receipt(0)
-            self = .action(
-                number: number, name: try message.string(1), fields: try message.strings(2),
-                item: try message.optionalString(3), menu: message.count > 4 ? try message.optionalString(4) : nil,
-                section: message.count > 5 ? try message.optionalString(5) : nil,
-                uploads: message.count > 6 ? try message.identifiers(6) : [], receipt: receipt)
+            try parts.require(2, most: 2)
+            self = try .edit(EditMessage(collection: parts.string(0), items: parts.identifiers(1)))
         case "menu":
-            try message.require(count: 3)
-            self = .menu(
-                number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2))
+            try parts.require(3, most: 3)
+            self = try .menu(
+                MenuMessage(
+                    number: parts.integer(0), collection: parts.string(1), item: parts.has(2) ? parts.string(2) : nil))
         case "copied":
-            try message.require(count: 2)
-            self = .copied(number: try message.integer(0), isDone: try message.flag(1))
+            try parts.require(2, most: 2)
+            self = try .copied(CopiedMessage(number: parts.integer(0), isDone: parts.flag(1)))
         case "stop":
-            try message.require(count: 1)
-            self = .stop(try message.integer(0))
+            try parts.require(1, most: 1)
+            self = try .stop(StopMessage(number: parts.integer(0)))
         case "dismissed":
-            try message.require(count: 3)
-            self = .dismissed(
-                sheet: try message.string(0), answer: try message.optionalInteger(1), number: try message.integer(2))
+            try parts.require(3, most: 3)
+            self = try .dismissed(
+                DismissedMessage(
+                    sheet: parts.string(0), answer: parts.has(1) ? parts.integer(1) : nil, number: parts.integer(2)))
         case "sheets":
-            try message.require(count: 1)
-            self = .sheets(try message.shownSheets(0))
+            try parts.require(1, most: 1)
+            self = try .sheets(SheetsMessage(sheets: parts.shownSheets(0)))
         case "press":
-            try message.require(count: 5)
-            self = .press(
-                number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2),
-                shortcut: try message.string(3), fields: try message.strings(4))
+            try parts.require(5, most: 5)
+            self = try .press(
+                PressMessage(
+                    number: parts.integer(0), collection: parts.string(1), item: parts.has(2) ? parts.string(2) : nil,
+                    shortcut: parts.string(3), fields: parts.fields(4)))
         case "move":
-            try message.require(count: 5)
-            self = .move(
-                number: try message.integer(0), collection: try message.string(1),
-                MoveRequest(item: try message.string(2), side: try message.side(3), end: try message.rangeEnd(4)))
+            try parts.require(5, most: 5)
+            self = try .move(
+                MoveMessage(
+                    number: parts.integer(0), collection: parts.string(1), item: parts.string(2),
+                    side: parts.choice(3, "before, behind or section"), end: parts.rangeEnd(4)))
         case "drop":
-            try message.require(count: 8)
-            let content = DroppedContent(
-                text: try message.string(4), items: try message.identifiers(5), page: try message.string(6),
-                collection: try message.string(7))
-            self = .drop(
-                number: try message.integer(0), collection: try message.string(1),
-                DropRequest(content, side: try message.side(2), end: try message.rangeEnd(3)))
-        default: throw Refusal(reason: "there is no message \(message.name.prefix(40))")
+            try parts.require(8, most: 8)
+            self = try .drop(
+                DropMessage(
+                    number: parts.integer(0), collection: parts.string(1),
+                    side: parts.choice(2, "before, behind or section"), end: parts.rangeEnd(3), text: parts.string(4),
+                    items: parts.identifiers(5), page: parts.string(6), origin: parts.string(7)))
+        case "do":
+            try parts.require(4, most: 7)
+            self = try .action(
+                ActionMessage(
+                    number: parts.call(0), action: parts.string(1), fields: parts.fields(2),
+                    item: parts.has(3) ? parts.string(3) : nil, menu: parts.has(4) ? parts.string(4) : nil,
+                    section: parts.has(5) ? parts.string(5) : nil, uploads: parts.has(6) ? parts.identifiers(6) : nil))
+        default: throw parts.unknown
         }
     }
 }
 
-/// The most messages and the most values in one packet. The client sends one message in each packet. A form with a
-/// hundred fields has some hundred values.
-private let maximumMessages = 64
-private let maximumValues = 2_048
-/// The most labels in one message: as many as fit on a screen.
-private let maximumHeights = 64
-/// The largest whole number that is exact in the browser: 2⁵³ − 1.
-private let maximumNumber = 9_007_199_254_740_991
-
-/// The parts of a message after its name. Each part is read as the type that it must have.
-private struct Parts {
-    let name: String
-    private let parts: [JSON]
-
-    init(_ json: JSON) throws(BrowserMessage.Refusal) {
-        guard case .array(let parts) = json, case .string(let name)? = parts.first else {
-            throw .init(reason: "a message is not an array that begins with its name")
-        }
-        self.name = name
-        self.parts = Array(parts.dropFirst())
-    }
-
-    var count: Int { parts.count }
-
-    /// The number that may follow all other parts.
-    func number(behind count: Int) throws(BrowserMessage.Refusal) -> Int? {
-        parts.count > count ? try integer(count) : nil
-    }
-
-    func require(count: Int, orNumbered: Bool = false) throws(BrowserMessage.Refusal) {
-        guard parts.count == count || orNumbered && parts.count == count + 1 else {
-            throw .init(reason: "\(name) has \(parts.count) parts, not \(count)")
-        }
-    }
-
-    func optionalString(_ index: Int) throws(BrowserMessage.Refusal) -> String? {
-        parts[index] == .null ? nil : try string(index)
-    }
-
-    func string(_ index: Int) throws(BrowserMessage.Refusal) -> String {
-        guard case .string(let string) = parts[index] else { throw wrong(index, "a string") }
-        return string
-    }
-
-    func address(_ index: Int) throws(BrowserMessage.Refusal) -> Address {
-        guard let address = Address(try string(index)) else { throw wrong(index, "an address") }
-        return address
-    }
-
-    /// The name of a tab: 1 to 64 ASCII letters, digits, `-` and `_`.
-    ///
-    /// Receipts are stored as the name, `/` and a number. Because a name has no `/`, no two tabs have the same receipt.
-    /// SQLite compares text only up to a NUL, which a name cannot contain.
-    func tab(_ index: Int) throws(BrowserMessage.Refusal) -> String {
-        let name = try string(index)
-        guard Self.isTab(name) else { throw wrong(index, "the name of a tab") }
-        return name
-    }
-
-    func optionalTab(_ index: Int) throws(BrowserMessage.Refusal) -> String? {
-        parts[index] == .null ? nil : try tab(index)
-    }
-
-    private static func isTab(_ name: some StringProtocol) -> Bool {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isPlain && (1...64).contains(name.utf8.count)
-    }
-
-    /// The number of an action, or an array with the number and the receipt that the previous page used for the same
-    /// action.
-    func receipt(_ index: Int) throws(BrowserMessage.Refusal) -> (number: Int, receipt: String?) {
-        guard case .array(let pair) = parts[index] else { return (try integer(index), nil) }
-        if pair.count == 2, case .string(let receipt) = pair[1] {
-            let parts = receipt.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, Self.isTab(parts[0]), let count = Int(parts[1]), String(count) == parts[1], count >= 0
-            {
-                return (try integer(pair[0], index), receipt)
-            }
-        }
-        throw wrong(index, "a number and a receipt")
-    }
-
-    /// A whole number, for instance the number of an action.
-    func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int { try integer(parts[index], index) }
-
-    private func integer(_ json: JSON, _ index: Int) throws(BrowserMessage.Refusal) -> Int {
-        guard case .number(let number) = json, let integer = Int(exactly: number),
-            (0...maximumNumber).contains(integer)
-        else { throw wrong(index, "a whole number from 0 to 2⁵³ − 1") }
-        return integer
-    }
-
-    func optionalInteger(_ index: Int) throws(BrowserMessage.Refusal) -> Int? {
-        parts[index] == .null ? nil : try integer(index)
-    }
-
-    func flag(_ index: Int) throws(BrowserMessage.Refusal) -> Bool {
-        guard case .flag(let flag) = parts[index] else { throw wrong(index, "true or false") }
-        return flag
-    }
-
-    func side(_ index: Int) throws(BrowserMessage.Refusal) -> MoveRequest.Side {
-        guard let side = MoveRequest.Side(rawValue: try string(index)) else {
-            throw wrong(index, "before, behind or section")
-        }
-        return side
-    }
-
-    func bandStep(_ index: Int) throws(BrowserMessage.Refusal) -> BandStep {
-        guard let step = BandStep(rawValue: try string(index)) else { throw wrong(index, "new, add, on or drop") }
-        return step
-    }
-
-    func rangeEnd(_ index: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
-        guard let end = RangeEnd(parts[index]) else { throw wrong(index, "an identifier or a position") }
-        return end
-    }
-
-    func strings(_ index: Int) throws(BrowserMessage.Refusal) -> [String: String] {
-        guard case .object(let members) = parts[index] else { throw wrong(index, "an object of strings") }
-        var strings: [String: String] = [:]
-        for (key, value) in members {
-            guard case .string(let string) = value else { throw wrong(index, "an object of strings") }
-            strings[key] = string
-        }
-        return strings
-    }
-
-    func identifiers(_ index: Int) throws(BrowserMessage.Refusal) -> [String] {
-        guard case .array(let members) = parts[index] else { throw wrong(index, "a list of identifiers") }
-        var identifiers: [String] = []
-        for member in members {
-            guard case .string(let identifier) = member else { throw wrong(index, "a list of identifiers") }
-            identifiers.append(identifier)
-        }
-        return identifiers
-    }
-
-    /// The sheets: each is a name, or a name with an address and a version.
-    func shownSheets(_ index: Int) throws(BrowserMessage.Refusal) -> [ShownSheet] {
-        guard case .array(let members) = parts[index] else { throw wrong(index, "a list of sheets") }
-        return try members.map { member throws(BrowserMessage.Refusal) in
-            guard let sheet = ShownSheet(member) else { throw wrong(index, "a list of sheets") }
-            return sheet
-        }
-    }
-
-    /// The heights in points, from the top of the content.
-    func heights(_ index: Int) throws(BrowserMessage.Refusal) -> [Double] {
-        guard case .array(let members) = parts[index], members.count <= maximumHeights else {
-            throw wrong(index, "a list of \(maximumHeights) heights at most")
-        }
-        return try members.map { member throws(BrowserMessage.Refusal) in
-            guard case .number(let number) = member, number.magnitude <= Double(maximumNumber) else {
-                throw wrong(index, "a list of \(maximumHeights) heights at most")
-            }
-            return number
-        }
-    }
-
-    func rect(_ index: Int) throws(BrowserMessage.Refusal) -> ContentRect {
-        guard let rect = ContentRect(parts[index]) else { throw wrong(index, "a rect of four numbers") }
-        return rect
-    }
-
-    func scrollPositions(_ index: Int) throws(BrowserMessage.Refusal) -> [String: ScrollPosition] {
-        guard case .object(let members) = parts[index] else { throw wrong(index, "an object of scroll positions") }
-        var scrollPositions: [String: ScrollPosition] = [:]
-        for (key, value) in members {
-            guard let read = ScrollPosition(value) else { throw wrong(index, "an object of scroll positions") }
-            scrollPositions[key] = read
-        }
-        return scrollPositions
-    }
-
-    private func wrong(_ index: Int, _ what: String) -> BrowserMessage.Refusal {
-        .init(reason: "part \(index + 1) of \(name) is not \(what)")
-    }
-}
-
-extension RangeEnd {
-    /// An identifier or a position; `nil` for any other value.
-    init?(_ json: JSON) {
-        switch json {
-        case .string(let item): self = .item(item)
-        case .number(let number):
-            guard let position = Int(exactly: number), (0...maximumNumber).contains(position) else { return nil }
-            self = .position(position)
-        default: return nil
-        }
-    }
-}
-
-extension ContentRect {
-    fileprivate init?(_ json: JSON) {
-        guard case .array(let parts) = json else { return nil }
-        self.init(parts[...])
-    }
-
-    fileprivate init?(_ parts: ArraySlice<JSON>) {
-        let numbers = parts.compactMap { part in
-            if case .number(let number) = part, number.magnitude <= Double(maximumNumber) { number } else { nil }
-        }
-        guard parts.count == 4, numbers.count == 4 else { return nil }
-        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-}
-
-extension ScrollPosition {
-    /// A rect, optionally followed by an item's identifier and the distance of the item below the rect's top.
-    fileprivate init?(_ json: JSON) {
-        guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }
-        self.init(rect)
-        guard parts.count > 4 else { return }
-        guard parts.count == 6, case .string(let item) = parts[4], case .number(let offset) = parts[5],
-            offset.magnitude <= Double(maximumNumber)
-        else { return nil }
-        anchor = Anchor(item: item, offset: offset)
-    }
+/// The limits of a packet from outside: the most of each.
+enum WireLimit {
+    /// The messages of a packet.
+    static let messages = 64
+    /// The values of a packet, those in arrays and objects included.
+    static let values = 2_048
+    /// Arrays and objects inside of each other.
+    static let depth = 8
+    /// The heights in one message.
+    static let heights = 64
+    /// The letters of a tab's name.
+    static let tab = 64
 }

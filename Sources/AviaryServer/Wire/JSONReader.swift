@@ -12,7 +12,7 @@ struct JSONReader {
     }
 
     /// The maximum depth of nested arrays and objects. No packet exceeds 6.
-    static let maximumDepth = 8
+    static let maximumDepth = WireLimit.depth
 
     private let bytes: [UInt8]
     private var index = 0

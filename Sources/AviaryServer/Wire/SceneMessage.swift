@@ -1,280 +1,605 @@
+// Made by scripts/wire of Wire/messages.toml. Do not edit.
+
 import AviaryViews
 
 /// A message from a scene to its browser tab. `docs/WIRE.md` describes the format.
 enum SceneMessage: Hashable, Sendable {
-    enum Kind: String, Sendable { case error, notice }
-
-    case collection(name: String, CollectionChange)
-    case outlet(name: String, CellValue?)
-    case title(String)
-    /// - Parameter sentence: A sentence that the new page shows. With a sentence, the new page replaces the present
-    ///   page in the history.
-    case show(Address, sentence: String? = nil)
-    /// Leads to a page of the web.
-    case open(String)
-    case notFound(sentence: String)
-    /// - Parameters:
-    ///   - isNew: False if the sheet was already presented to an earlier page, which this page replaces.
-    ///   - version: A hash of the sheet's storyboards.
-    case present(name: String, Presentation, html: String, Address?, isNew: Bool, version: String)
-    case dismiss(String)
-    case done(Int)
-    case failed(Int, sentence: String)
-    /// An action takes long: the sentence to show meanwhile, and the title of the button that stops the action.
-    case working(Int, sentence: String, title: String)
-    case announce(String)
-    case say(Kind, sentence: String)
-    case offer(sentence: String, title: String, action: String)
-    case keepsake(String)
-    case menu(Int, Menu?)
-    case upgrade(version: String)
-    case copy(Int, String)
-    case refused(reason: String)
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    case reload(ReloadMessage)
+    /// Changes the held tiles of a collection.
+    case splice(SpliceMessage)
+    /// Changes outlets of one tile.
+    case cell(CellMessage)
+    /// Changes the selection of held tiles.
+    case selected(SelectedMessage)
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    case gone(GoneMessage)
+    /// The collection has menus.
+    case menus(MenusMessage)
+    /// Says how a person may select from now on.
+    case mode(ModeMessage)
+    /// Answers `find`.
+    case found(FoundMessage)
+    /// Answers `lift`.
+    case lifted(LiftedMessage)
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    case moves(MovesMessage)
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    case scrollTo(ScrollToMessage)
+    /// Answers `labels`: each section that was asked for, once.
+    case labels(LabelsMessage)
+    /// Answers `menu`. Without groups there is no menu.
+    case menu(MenuMessage)
+    /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
+    case copy(CopyMessage)
+    /// Sets an outlet of the page: a named property of a storyboard's element.
+    case outlet(OutletMessage)
+    /// Sets the title of the document.
+    case title(TitleMessage)
+    /// Leads to another page, as a link does.
+    case show(ShowMessage)
+    /// There is nothing at this address. The client shows the page of status 404, and does not connect again.
+    case notFound(NotFoundMessage)
+    /// The page is of another version than the server. The client loads it anew, once for each version.
+    case upgrade(UpgradeMessage)
+    /// Shows a sheet or an alert over the page. Its values follow in the same packet.
+    case present(PresentMessage)
+    /// Removes a sheet.
+    case dismiss(DismissMessage)
+    /// An action was performed.
+    case done(DoneMessage)
+    /// An action was not performed.
+    case failed(FailedMessage)
+    /// A large action takes longer than half a second. A banner stays until the answer.
+    case working(WorkingMessage)
+    /// Shows a sentence. An empty sentence removes the one of its kind.
+    case say(SayMessage)
+    /// Has a screen reader read out a sentence that is not shown.
+    case announce(AnnounceMessage)
+    /// Shows a notice with a button.
+    case offer(OfferMessage)
+    /// Says what the tab repeats in its next `hello`, in case this scene is lost by then.
+    case keepsake(KeepsakeMessage)
+    /// Answers `ping`.
     case pong
-    /// Asks the tab to answer when it displays this packet.
-    case display(Int)
+    /// A completion waits until this packet is displayed. The tab answers with `displayed`.
+    case display(DisplayMessage)
+    /// The last packet was not understood. The client logs it, and nothing else happened.
+    case refused(RefusedMessage)
 
-    /// One packet. All its changes become visible in one step.
-    static func packet(_ messages: [SceneMessage]) -> String {
-        JSON.array(messages.map(\.json)).text
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    struct ReloadMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// A lattice or frames (see *Geometry*).
+        var geometry: CollectionChange.Geometry
+        /// The number of items in the list.
+        var count: Int
+        /// The position of the first tile.
+        var base: Int
+        /// A list of tiles (see *Tiles*).
+        var tiles: [CollectionChange.Tile]
+        /// The item counts of the sections, where sections have headers.
+        var sections: [CollectionChange.SectionStep]?
+        /// The headers near the visible rect, where sections have headers.
+        var headers: CollectionChange.Headers?
+        /// Only the layout has changed, so each tile glides from its old frame to its new one.
+        var isRelaid: Bool
     }
 
-    private var json: JSON {
-        switch self {
-        case .collection(let name, let change): change.json(name: name)
-        case .outlet(let name, let value): .array(["outlet", .string(name), .value(value)])
-        case .title(let title): .array(["title", .string(title)])
-        case .show(let address, let sentence):
-            .array(["show", .string(address.description)] + (sentence.map { [.string($0)] } ?? []))
-        case .open(let url): .array(["show", .string(url)])
-        case .notFound(let sentence): .array(["notFound", .string(sentence)])
-        case .present(let name, let style, let html, let address, let isNew, let version):
-            .array([
-                "present", .string(name), .string(style.rawValue), .string(html),
-                address.map { .string($0.description) } ?? .null, .flag(isNew), .string(version),
-            ])
-        case .dismiss(let name): .array(["dismiss", .string(name)])
-        case .done(let number): .array(["done", .integer(number)])
-        case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
-        case .working(let number, let sentence, let title):
-            .array(["working", .integer(number), .string(sentence), .string(title)])
-        case .announce(let sentence): .array(["announce", .string(sentence)])
-        case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
-        case .offer(let sentence, let title, let action):
-            .array(["offer", .string(sentence), .string(title), .string(action)])
-        case .keepsake(let state): .array(["keepsake", .string(state)])
-        case .menu(let number, let menu):
-            .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
-        case .upgrade(let version): .array(["upgrade", .string(version)])
-        case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
-        case .refused(let reason): .array(["refused", .string(reason)])
-        case .pong: .array(["pong"])
-        case .display(let number): .array(["display", .integer(number)])
-        }
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    static func reload(
+        collection: String, geometry: CollectionChange.Geometry, count: Int, base: Int, tiles: [CollectionChange.Tile],
+        sections: [CollectionChange.SectionStep]? = nil, headers: CollectionChange.Headers? = nil,
+        isRelaid: Bool = false
+    ) -> SceneMessage {
+        .reload(
+            ReloadMessage(
+                collection: collection, geometry: geometry, count: count, base: base, tiles: tiles, sections: sections,
+                headers: headers, isRelaid: isRelaid))
+    }
+
+    /// Changes the held tiles of a collection.
+    struct SpliceMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The number of items in the list.
+        var count: Int
+        /// The position of the first tile of the result.
+        var base: Int
+        /// Steps from the old tiles to the new ones (see *Tiles*).
+        var steps: [CollectionChange.Step]
+        /// Comes only with an update; without it the window was only scrolled.
+        var elsewhere: [CollectionChange.Elsewhere]?
+        /// Comes when the counts change, or is `[]` in front of `headers`.
+        var sections: [CollectionChange.SectionStep]?
+        /// Comes when the headers change.
+        var headers: CollectionChange.Headers?
+        /// Comes when the frames change.
+        var frames: CollectionChange.Frames?
+        /// No visible tile moves during the update.
+        var isStill: Bool
+    }
+
+    /// Changes the held tiles of a collection.
+    static func splice(
+        collection: String, count: Int, base: Int, steps: [CollectionChange.Step],
+        elsewhere: [CollectionChange.Elsewhere]? = nil, sections: [CollectionChange.SectionStep]? = nil,
+        headers: CollectionChange.Headers? = nil, frames: CollectionChange.Frames? = nil, isStill: Bool = false
+    ) -> SceneMessage {
+        .splice(
+            SpliceMessage(
+                collection: collection, count: count, base: base, steps: steps, elsewhere: elsewhere,
+                sections: sections, headers: headers, frames: frames, isStill: isStill))
+    }
+
+    /// Changes outlets of one tile.
+    struct CellMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The identifier of the item.
+        var item: String
+        /// `outlet, value, …`: the number of an outlet in the template, and its value, in turn.
+        var values: [Int: CellValue?]
+    }
+
+    /// Changes outlets of one tile.
+    static func cell(collection: String, item: String, values: [Int: CellValue?]) -> SceneMessage {
+        .cell(CellMessage(collection: collection, item: item, values: values))
+    }
+
+    /// Changes the selection of held tiles.
+    struct SelectedMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The items that are selected from now on.
+        var on: [String]
+        /// The items that are not selected any more.
+        var off: [String]
+    }
+
+    /// Changes the selection of held tiles.
+    static func selected(collection: String, on: [String], off: [String]) -> SceneMessage {
+        .selected(SelectedMessage(collection: collection, on: on, off: off))
+    }
+
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    struct GoneMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The identifier of the item.
+        var item: String
+    }
+
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    static func gone(collection: String, item: String) -> SceneMessage {
+        .gone(GoneMessage(collection: collection, item: item))
+    }
+
+    /// The collection has menus.
+    struct MenusMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The keys in the menus.
+        var shortcuts: [String]
+    }
+
+    /// The collection has menus.
+    static func menus(collection: String, shortcuts: [String]) -> SceneMessage {
+        .menus(MenusMessage(collection: collection, shortcuts: shortcuts))
+    }
+
+    /// Says how a person may select from now on.
+    struct ModeMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// 0 for no item, 1 for one, 2 for any number.
+        var limit: SelectionMode.Limit
+        /// The collection is in edit mode, where a tap always selects.
+        var isEditing: Bool
+        /// Typed letters lead to an item (`find`).
+        var canSearch: Bool
+    }
+
+    /// Says how a person may select from now on.
+    static func mode(collection: String, limit: SelectionMode.Limit, isEditing: Bool = false, canSearch: Bool = false)
+        -> SceneMessage
+    {
+        .mode(ModeMessage(collection: collection, limit: limit, isEditing: isEditing, canSearch: canSearch))
+    }
+
+    /// Answers `find`.
+    struct FoundMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The number of the `find`.
+        var number: Int
+        /// The position of the item, or `null` if there is none.
+        var position: Int?
+    }
+
+    /// Answers `find`.
+    static func found(collection: String, number: Int, position: Int?) -> SceneMessage {
+        .found(FoundMessage(collection: collection, number: number, position: position))
+    }
+
+    /// Answers `lift`.
+    struct LiftedMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The identifier of the item.
+        var item: String
+        /// The number of items that are moved, this one included; 0 if it stays.
+        var count: Int
+        /// Why the item stays.
+        var sentence: String?
+    }
+
+    /// Answers `lift`.
+    static func lifted(collection: String, item: String, count: Int, sentence: String? = nil) -> SceneMessage {
+        .lifted(LiftedMessage(collection: collection, item: item, count: count, sentence: sentence))
+    }
+
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    struct MovesMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// Items can be moved.
+        var isOn: Bool
+        /// Things from elsewhere can be dropped.
+        var takesDrops: Bool
+    }
+
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    static func moves(collection: String, isOn: Bool, takesDrops: Bool = false) -> SceneMessage {
+        .moves(MovesMessage(collection: collection, isOn: isOn, takesDrops: takesDrops))
+    }
+
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    struct ScrollToMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// The top of the part.
+        var y: Double
+        /// The height of the part; with `null` the visible rect begins exactly at `y`.
+        var height: Double?
+        /// The share of the free space above the part; `null` scrolls as little as needed.
+        var share: Double?
+        /// The content glides, if the way is short.
+        var isAnimated: Bool
+    }
+
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    static func scrollTo(collection: String, y: Double, height: Double?, share: Double?, isAnimated: Bool = false)
+        -> SceneMessage
+    {
+        .scrollTo(ScrollToMessage(collection: collection, y: y, height: height, share: share, isAnimated: isAnimated))
+    }
+
+    /// Answers `labels`: each section that was asked for, once.
+    struct LabelsMessage: Hashable, Sendable {
+        /// The name of the collection.
+        var collection: String
+        /// A list of `[top, end, text]`: the part of a section in the content, and the first text in its header.
+        var labels: [CollectionChange.SectionLabel]
+    }
+
+    /// Answers `labels`: each section that was asked for, once.
+    static func labels(collection: String, labels: [CollectionChange.SectionLabel]) -> SceneMessage {
+        .labels(LabelsMessage(collection: collection, labels: labels))
+    }
+
+    /// Answers `menu`. Without groups there is no menu.
+    struct MenuMessage: Hashable, Sendable {
+        /// The number of the `menu`.
+        var number: Int
+        /// Lists of items, with lines between the lists (see *Menus*).
+        var groups: [[MenuItem]]
+    }
+
+    /// Answers `menu`. Without groups there is no menu.
+    static func menu(number: Int, groups: [[MenuItem]]) -> SceneMessage {
+        .menu(MenuMessage(number: number, groups: groups))
+    }
+
+    /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
+    struct CopyMessage: Hashable, Sendable {
+        /// The number of the copy.
+        var number: Int
+        /// The text.
+        var text: String
+    }
+
+    /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
+    static func copy(number: Int, text: String) -> SceneMessage {
+        .copy(CopyMessage(number: number, text: text))
+    }
+
+    /// Sets an outlet of the page: a named property of a storyboard's element.
+    struct OutletMessage: Hashable, Sendable {
+        /// The name of the outlet.
+        var outlet: String
+        /// A string, a number, a flag or `null`, which returns an outlet to the state in its template.
+        var value: CellValue?
+    }
+
+    /// Sets an outlet of the page: a named property of a storyboard's element.
+    static func outlet(outlet: String, value: CellValue?) -> SceneMessage {
+        .outlet(OutletMessage(outlet: outlet, value: value))
+    }
+
+    /// Sets the title of the document.
+    struct TitleMessage: Hashable, Sendable {
+        /// The title, the app's name included.
+        var title: String
+    }
+
+    /// Sets the title of the document.
+    static func title(title: String) -> SceneMessage {
+        .title(TitleMessage(title: title))
+    }
+
+    /// Leads to another page, as a link does.
+    struct ShowMessage: Hashable, Sendable {
+        /// A path with its query, or an address of the web.
+        var address: String
+        /// The other page takes the place of this one, and says this.
+        var sentence: String?
+    }
+
+    /// Leads to another page, as a link does.
+    static func show(address: String, sentence: String? = nil) -> SceneMessage {
+        .show(ShowMessage(address: address, sentence: sentence))
+    }
+
+    /// There is nothing at this address. The client shows the page of status 404, and does not connect again.
+    struct NotFoundMessage: Hashable, Sendable {
+        /// A sentence for the person.
+        var sentence: String
+    }
+
+    /// There is nothing at this address. The client shows the page of status 404, and does not connect again.
+    static func notFound(sentence: String) -> SceneMessage {
+        .notFound(NotFoundMessage(sentence: sentence))
+    }
+
+    /// The page is of another version than the server. The client loads it anew, once for each version.
+    struct UpgradeMessage: Hashable, Sendable {
+        /// The version of the server.
+        var version: String
+    }
+
+    /// The page is of another version than the server. The client loads it anew, once for each version.
+    static func upgrade(version: String) -> SceneMessage {
+        .upgrade(UpgradeMessage(version: version))
+    }
+
+    /// Shows a sheet or an alert over the page. Its values follow in the same packet.
+    struct PresentMessage: Hashable, Sendable {
+        /// The name of the sheet.
+        var sheet: String
+        /// How a sheet stands over the page.
+        var style: Presentation
+        /// Its storyboard, with names that begin with its own; empty when only its address changes.
+        var html: String
+        /// The address that is shown meanwhile.
+        var address: Address?
+        /// No earlier page was told of the sheet.
+        var isNew: Bool
+        /// The version of its storyboards.
+        var version: String
+    }
+
+    /// Shows a sheet or an alert over the page. Its values follow in the same packet.
+    static func present(
+        sheet: String, style: Presentation, html: String, address: Address?, isNew: Bool, version: String
+    ) -> SceneMessage {
+        .present(
+            PresentMessage(sheet: sheet, style: style, html: html, address: address, isNew: isNew, version: version))
+    }
+
+    /// Removes a sheet.
+    struct DismissMessage: Hashable, Sendable {
+        /// The name of the sheet.
+        var sheet: String
+    }
+
+    /// Removes a sheet.
+    static func dismiss(sheet: String) -> SceneMessage {
+        .dismiss(DismissMessage(sheet: sheet))
+    }
+
+    /// An action was performed.
+    struct DoneMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        var number: Int
+    }
+
+    /// An action was performed.
+    static func done(number: Int) -> SceneMessage {
+        .done(DoneMessage(number: number))
+    }
+
+    /// An action was not performed.
+    struct FailedMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        var number: Int
+        /// Why it was not performed.
+        var sentence: String
+    }
+
+    /// An action was not performed.
+    static func failed(number: Int, sentence: String) -> SceneMessage {
+        .failed(FailedMessage(number: number, sentence: sentence))
+    }
+
+    /// A large action takes longer than half a second. A banner stays until the answer.
+    struct WorkingMessage: Hashable, Sendable {
+        /// The number of the request; the numbers of a page ascend.
+        var number: Int
+        /// A sentence for the person.
+        var sentence: String
+        /// The title of the button that sends `stop`.
+        var title: String
+    }
+
+    /// A large action takes longer than half a second. A banner stays until the answer.
+    static func working(number: Int, sentence: String, title: String) -> SceneMessage {
+        .working(WorkingMessage(number: number, sentence: sentence, title: title))
+    }
+
+    /// Shows a sentence. An empty sentence removes the one of its kind.
+    struct SayMessage: Hashable, Sendable {
+        /// How a sentence is shown.
+        var kind: SentenceKind
+        /// A sentence for the person.
+        var sentence: String
+    }
+
+    /// Shows a sentence. An empty sentence removes the one of its kind.
+    static func say(kind: SentenceKind, sentence: String) -> SceneMessage {
+        .say(SayMessage(kind: kind, sentence: sentence))
+    }
+
+    /// Has a screen reader read out a sentence that is not shown.
+    struct AnnounceMessage: Hashable, Sendable {
+        /// A sentence for the person.
+        var sentence: String
+    }
+
+    /// Has a screen reader read out a sentence that is not shown.
+    static func announce(sentence: String) -> SceneMessage {
+        .announce(AnnounceMessage(sentence: sentence))
+    }
+
+    /// Shows a notice with a button.
+    struct OfferMessage: Hashable, Sendable {
+        /// A sentence for the person.
+        var sentence: String
+        /// The title of the button.
+        var title: String
+        /// The action that the button calls.
+        var action: String
+    }
+
+    /// Shows a notice with a button.
+    static func offer(sentence: String, title: String, action: String) -> SceneMessage {
+        .offer(OfferMessage(sentence: sentence, title: title, action: action))
+    }
+
+    /// Says what the tab repeats in its next `hello`, in case this scene is lost by then.
+    struct KeepsakeMessage: Hashable, Sendable {
+        /// Empty, or a JSON object (see *After a lost connection*).
+        var keepsake: String
+    }
+
+    /// Says what the tab repeats in its next `hello`, in case this scene is lost by then.
+    static func keepsake(keepsake: String) -> SceneMessage {
+        .keepsake(KeepsakeMessage(keepsake: keepsake))
+    }
+
+    /// A completion waits until this packet is displayed. The tab answers with `displayed`.
+    struct DisplayMessage: Hashable, Sendable {
+        /// The number of the packet.
+        var number: Int
+    }
+
+    /// A completion waits until this packet is displayed. The tab answers with `displayed`.
+    static func display(number: Int) -> SceneMessage {
+        .display(DisplayMessage(number: number))
+    }
+
+    /// The last packet was not understood. The client logs it, and nothing else happened.
+    struct RefusedMessage: Hashable, Sendable {
+        /// Why, for the log.
+        var reason: String
+    }
+
+    /// The last packet was not understood. The client logs it, and nothing else happened.
+    static func refused(reason: String) -> SceneMessage {
+        .refused(RefusedMessage(reason: reason))
     }
 }
 
-extension CollectionChange {
-    fileprivate func json(name: String) -> JSON {
+extension SceneMessage {
+    /// The message as the wire has it.
+    var json: JSON {
         switch self {
-        case .reload(let geometry, let count, let base, let tiles, let sections, let headers, let isRelaid):
-            let headers = headers?.json ?? .array([.integer(0)])
-            var parts = sections.map { [JSON.runs($0), headers] } ?? (isRelaid ? [.null, .null] : [])
-            if isRelaid { parts.append(.flag(true)) }
-            return .array(
+        case .reload(let message):
+            .message(
+                "reload",
                 [
-                    "reload", .string(name), geometry.json, .integer(count), .integer(base),
-                    .array(tiles.map(\.json)),
-                ] + parts)
-        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers, let frames, let isStill):
-            let standing = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
-            var parts = [
-                standing, sections.isEmpty && headers == nil ? nil : .array(sections.map(\.json)), headers?.json,
-                frames.map { .array($0.json) }, isStill ? .flag(true) : nil,
-            ]
-            while let last = parts.last, last == nil { parts.removeLast() }
-            return .array(
-                ["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))]
-                    + parts.map { $0 ?? .null })
-        case .cell(let id, let values):
-            let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap {
-                [JSON.integer($0.key), .value($0.value)]
-            }
-            return .array(["cell", .string(name), .string(id)] + changes)
-        case .menus(let shortcuts):
-            return .array(["menus", .string(name), .array(shortcuts.map(JSON.string))])
-        case .mode(let mode):
-            var parts: [JSON] = [.integer(mode.limit.rawValue), .flag(mode.isEditing), .flag(mode.canSearch)]
-            while parts.last == .flag(false) { parts.removeLast() }
-            return .array(["mode", .string(name)] + parts)
-        case .found(let number, let position):
-            return .array(["found", .string(name), .integer(number), position.map(JSON.integer) ?? .null])
-        case .lifted(let id, let count, let refusal):
-            let parts: [JSON] = [.string(name), .string(id), .integer(count)]
-            return .array(["lifted"] + parts + (refusal.map { [.string($0)] } ?? []))
-        case .moves(let isOn, let takesDrops):
-            return .array(["moves", .string(name), .flag(isOn)] + (takesDrops ? [.flag(true)] : []))
-        case .scroll(let y, let height, let share, let isAnimated):
-            let parts = [.number(y), height.map(JSON.number) ?? .null, share.map(JSON.number) ?? .null]
-            return .array(["scrollTo", .string(name)] + parts + (isAnimated ? [.flag(true)] : []))
-        case .labels(let labels):
-            return .array(
-                [
-                    "labels", .string(name),
-                    .array(labels.map { .array([.number($0.top), .number($0.end), .string($0.text)]) }),
+                    .string(message.collection), .geometry(message.geometry), .integer(message.count),
+                    .integer(message.base), .tiles(message.tiles),
+                ],
+                optional: [
+                    message.sections.map(JSON.sections), message.headers.map(JSON.headers), .flag(message.isRelaid),
                 ])
-        case .gone(let id): return .array(["gone", .string(name), .string(id)])
-        case .selection(let on, let off):
-            return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])
+        case .splice(let message):
+            .message(
+                "splice",
+                [.string(message.collection), .integer(message.count), .integer(message.base), .steps(message.steps)],
+                optional: [
+                    message.elsewhere.map(JSON.elsewhere), message.sections.map(JSON.sections),
+                    message.headers.map(JSON.headers), message.frames.map(JSON.frames), .flag(message.isStill),
+                ])
+        case .cell(let message):
+            .message("cell", [.string(message.collection), .string(message.item)] + JSON.outletValues(message.values))
+        case .selected(let message):
+            .message("selected", [.string(message.collection), .identifiers(message.on), .identifiers(message.off)])
+        case .gone(let message): .message("gone", [.string(message.collection), .string(message.item)])
+        case .menus(let message): .message("menus", [.string(message.collection), .identifiers(message.shortcuts)])
+        case .mode(let message):
+            .message(
+                "mode", [.string(message.collection), .limit(message.limit)],
+                optional: [.flag(message.isEditing), .flag(message.canSearch)])
+        case .found(let message):
+            .message(
+                "found",
+                [.string(message.collection), .integer(message.number), message.position.map(JSON.integer) ?? .null])
+        case .lifted(let message):
+            .message(
+                "lifted", [.string(message.collection), .string(message.item), .integer(message.count)],
+                optional: [message.sentence.map(JSON.string)])
+        case .moves(let message):
+            .message(
+                "moves", [.string(message.collection), .flag(message.isOn)], optional: [.flag(message.takesDrops)])
+        case .scrollTo(let message):
+            .message(
+                "scrollTo",
+                [
+                    .string(message.collection), .points(message.y), message.height.map(JSON.points) ?? .null,
+                    message.share.map(JSON.number) ?? .null,
+                ], optional: [.flag(message.isAnimated)])
+        case .labels(let message): .message("labels", [.string(message.collection), .labels(message.labels)])
+        case .menu(let message): .message("menu", [.integer(message.number), .menuGroups(message.groups)])
+        case .copy(let message): .message("copy", [.integer(message.number), .string(message.text)])
+        case .outlet(let message): .message("outlet", [.string(message.outlet), .value(message.value)])
+        case .title(let message): .message("title", [.string(message.title)])
+        case .show(let message):
+            .message("show", [.string(message.address)], optional: [message.sentence.map(JSON.string)])
+        case .notFound(let message): .message("notFound", [.string(message.sentence)])
+        case .upgrade(let message): .message("upgrade", [.string(message.version)])
+        case .present(let message):
+            .message(
+                "present",
+                [
+                    .string(message.sheet), .choice(message.style), .string(message.html),
+                    message.address.map(JSON.address) ?? .null, .flag(message.isNew), .string(message.version),
+                ])
+        case .dismiss(let message): .message("dismiss", [.string(message.sheet)])
+        case .done(let message): .message("done", [.integer(message.number)])
+        case .failed(let message): .message("failed", [.integer(message.number), .string(message.sentence)])
+        case .working(let message):
+            .message("working", [.integer(message.number), .string(message.sentence), .string(message.title)])
+        case .say(let message): .message("say", [.choice(message.kind), .string(message.sentence)])
+        case .announce(let message): .message("announce", [.string(message.sentence)])
+        case .offer(let message):
+            .message("offer", [.string(message.sentence), .string(message.title), .string(message.action)])
+        case .keepsake(let message): .message("keepsake", [.string(message.keepsake)])
+        case .pong: .message("pong")
+        case .display(let message): .message("display", [.integer(message.number)])
+        case .refused(let message): .message("refused", [.string(message.reason)])
         }
-    }
-}
-
-extension MenuItem {
-    fileprivate var json: JSON {
-        let flags = (isDisabled ? 1 : 0) + (isDestructive ? 2 : 0) + (isOn == nil ? 0 : 4) + (isOn == true ? 8 : 0)
-        let parts: [JSON] = [.string(title), .string(action), .string(shortcut ?? ""), .integer(flags)]
-        return .array(parts + (fields.isEmpty ? [] : [.object(fields.mapValues(JSON.string))]))
-    }
-}
-
-extension CollectionChange.Tile {
-    fileprivate var json: JSON {
-        .array([.string(id), .integer(template << 1 | (isSelected ? 1 : 0))] + values.map(JSON.value))
-    }
-}
-
-extension CollectionChange.Step {
-    fileprivate var json: JSON {
-        switch self {
-        case .keep(let count): .integer(count)
-        case .drop(let count): .integer(-count)
-        case .move(let id): .array([.string(id)])
-        case .insert(let tile): tile.json
-        }
-    }
-}
-
-extension CollectionChange.SectionStep {
-    fileprivate var json: JSON {
-        switch self {
-        case .keep(let count): .integer(count)
-        case .drop(let count): .integer(-count)
-        case .insert(let times, let count): .array([.integer(count)] + (times == 1 ? [] : [.integer(times)]))
-        }
-    }
-}
-
-extension CollectionChange.Headers {
-    fileprivate var json: JSON {
-        .array(
-            [.integer(first)]
-                + list.map { header in
-                    header.values.map { .array([.string(header.id)] + $0.map(JSON.value)) } ?? .string(header.id)
-                })
-    }
-}
-
-extension JSON {
-    /// The numbers of items in the sections, written as the insert steps that make these sections from nothing.
-    fileprivate static func runs(_ counts: [Int]) -> JSON {
-        var runs: [(count: Int, times: Int)] = []
-        for count in counts {
-            if runs.last?.count == count {
-                runs[runs.count - 1].times += 1
-            } else {
-                runs.append((count, 1))
-            }
-        }
-        return .array(runs.map { CollectionChange.SectionStep.insert($0.times, count: $0.count).json })
-    }
-}
-
-extension CollectionChange.Geometry {
-    /// Whether the client needs its part `frames` (`Client/later/frames.js`) for this geometry.
-    var isOfPart: Bool {
-        switch self {
-        case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal
-        case .frames: true
-        }
-    }
-
-    fileprivate var json: JSON {
-        switch self {
-        case .lattice(let lattice): lattice.json.turned(lattice.scrollDirection)
-        case .frames(let key, let frames): JSON.array([key.json] + frames.json).turned(key.scrollDirection)
-        }
-    }
-}
-
-extension JSON {
-    /// A geometry, marked if the collection scrolls to the right.
-    fileprivate func turned(_ direction: ScrollDirection) -> JSON {
-        direction == .vertical ? self : .array([self, "horizontal"])
-    }
-}
-
-extension CollectionChange.Frames {
-    fileprivate var json: [JSON] {
-        let parts: [JSON] = [
-            .integer(first), .array(steps.flatMap(\.json)), .number(contentHeight),
-            .array(
-                [.integer(firstSection)]
-                    + sections.flatMap {
-                        ([$0.y, $0.end, $0.header] + ($0.footer.map { [$0] } ?? [])).map(JSON.number)
-                    }),
-        ]
-        let looks = appearances.sorted { $0.key < $1.key }.map { number, look in
-            let parts = [Double(number), look.opacity, Double(look.zIndex), look.rotation, look.scale]
-            return JSON.array(parts.map(JSON.number))
-        }
-        return parts + (looks.isEmpty ? [] : [.array(looks)])
-    }
-}
-
-extension CollectionChange.FrameStep {
-    fileprivate var json: [JSON] {
-        switch self {
-        case .keep(let count, 0): return [.integer(count)]
-        case .keep(let count, let down): return [.array([.integer(count), .number(down)])]
-        case .drop(let count): return [.integer(-count)]
-        case .insert(let frames):
-            // Frames of one line with the same height and the same gaps become one entry.
-            var lines: [[Double]] = []
-            var last: (frame: ContentRect, gap: Double?)?
-            for frame in frames {
-                if let (before, gap) = last, before.y == frame.y, before.height == frame.height,
-                    gap ?? (frame.x - before.x - before.width) == frame.x - before.x - before.width
-                {
-                    let gap = frame.x - before.x - before.width
-                    lines[lines.count - 1][3] = gap
-                    lines[lines.count - 1].append(frame.width)
-                    last = (frame, gap)
-                } else {
-                    let above = last.map { $0.frame.y + $0.frame.height } ?? 0
-                    lines.append([frame.y - above, frame.height, frame.x, 0, frame.width])
-                    last = (frame, nil)
-                }
-            }
-            return lines.map { .array($0.map(JSON.number)) }
-        }
-    }
-}
-
-extension CollectionChange.FramesKey {
-    fileprivate var json: JSON {
-        let parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
-        if hasFooters { return .array(parts + [.flag(!pinsHeaders), .integer(pinsFooters ? 2 : 1)]) }
-        return .array(parts + (pinsHeaders ? [] : [.flag(true)]))
-    }
-}
-
-extension Lattice {
-    fileprivate var json: JSON {
-        let numbers = [x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]
-        guard sections != nil else { return .array(numbers) }
-        let lattice = numbers + [.number(headerHeight), .number(emptyHeight)] + (pinsHeaders ? [] : [.integer(1)])
-        guard hasFooters else { return .array(lattice) }
-        return .array([.array(lattice), .number(footerHeight)] + (pinsFooters ? [.integer(1)] : []))
     }
 }

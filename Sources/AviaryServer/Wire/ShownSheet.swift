@@ -1,10 +1,16 @@
 /// A sheet that a page still shows, or that is named in the page's history entry.
-struct ShownSheet: Hashable, Sendable {
-    var name: String
+package struct ShownSheet: Hashable, Sendable {
+    package var name: String
     /// The address at which the same content is a page of its own; `nil` if there is none.
-    var address: Address?
+    package var address: Address?
     /// A hash of the storyboards from which the page has it.
-    var version: String?
+    package var version: String?
+
+    package init(name: String, address: Address? = nil, version: String? = nil) {
+        self.name = name
+        self.address = address
+        self.version = version
+    }
 }
 
 extension ShownSheet {

@@ -21,7 +21,9 @@ struct SessionFuzzTests {
         let ledger = FuzzLedger()
         let app = LiveApp(name: "One", rooms: [Route("/", title: "One") { FuzzController(ledger) }])
         let scene = try #require(app.scene(at: "/"))
-        _ = await scene.appear(Hello(address: "/", tab: "a"), on: TabConnection(send: { _ in }))
+        _ = await scene.appear(
+            BrowserMessage.HelloMessage(address: "/", scrollPositions: [:], tab: "a"), on: TabConnection(send: { _ in })
+        )
         await scene.receive("[[\"do\",1,\"add\",{},null]]")
         #expect(await scene.takeUpActions())
         #expect(await !scene.takeUpActions())
@@ -38,7 +40,8 @@ struct SessionFuzzTests {
         let scene = try #require(app.scene(at: "/"))
         let told = Mutex<[String]>([])
         _ = await scene.appear(
-            Hello(address: "/"), on: TabConnection(send: { packet in told.withLock { $0.append(packet) } }))
+            BrowserMessage.HelloMessage(address: "/", scrollPositions: [:]),
+            on: TabConnection(send: { packet in told.withLock { $0.append(packet) } }))
         for number in 1...129 { await scene.receive("[[\"do\",\(number),\"wait\",{},null]]") }
         await scene.receive("[[\"do\",\(Int.min),\"wait\",{},null]]")
         #expect(told.withLock { $0.count { $0.contains("too many actions are waiting") } } == 65)

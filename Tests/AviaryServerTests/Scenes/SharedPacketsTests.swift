@@ -11,7 +11,8 @@ struct SharedPacketsTests {
     private static func addition(_ count: Int, showing shown: Int) -> [SceneMessage] {
         [
             .collection(name: "grid", .splice(count: count, base: 0, steps: [.keep(shown)], elsewhere: [])),
-            .outlet(name: "status", .text("\(count) colors")), .outlet(name: "removeDisabled", .flag(false)),
+            .outlet(outlet: "status", value: .text("\(count) colors")),
+            .outlet(outlet: "removeDisabled", value: .flag(false)),
         ]
     }
 
@@ -48,7 +49,7 @@ struct SharedPacketsTests {
     func equalTextsKeepTheirBytes(one: String, other: String) {
         #expect(one == other)
         for text in [one, other, one, other] {
-            let packet = packets.text(of: [.outlet(name: "status", .text(text))])
+            let packet = packets.text(of: [.outlet(outlet: "status", value: .text(text))])
             #expect(packet.utf8.elementsEqual("[[\"outlet\",\"status\",\"\(text)\"]]".utf8))
             var tile = Self.tile
             tile.values[0] = .text(text)
@@ -63,7 +64,8 @@ struct SharedPacketsTests {
     @Test func whatIsSaidToOneWindowIsNotHeld() {
         let own: [[SceneMessage]] = [
             [.collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(Self.tile)]))],
-            [.done(1)], [.keepsake("secret")], [.copy(1, "secret")], Self.addition(5, showing: 3) + [.done(2)],
+            [.done(number: 1)], [.keepsake(keepsake: "secret")], [.copy(number: 1, text: "secret")],
+            Self.addition(5, showing: 3) + [.done(number: 2)],
         ]
         for messages in own + own { expectOwnText(messages) }
         #expect(packets.encoded == 0)
@@ -79,7 +81,7 @@ struct SharedPacketsTests {
     }
 
     @Test func longPacketsAndAllButTheLastAreForgotten() {
-        let long = [SceneMessage.outlet(name: "status", .text(String(repeating: "x", count: 5_000)))]
+        let long = [SceneMessage.outlet(outlet: "status", value: .text(String(repeating: "x", count: 5_000)))]
         for _ in 0..<2 { expectOwnText(long) }
         #expect(packets.encoded == 2)
         for count in 1...9 { expectOwnText(Self.addition(count, showing: 3)) }

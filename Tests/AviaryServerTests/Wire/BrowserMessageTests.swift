@@ -16,53 +16,59 @@ struct BrowserMessageTests {
                 "hello",
                 [
                     .hello(
-                        Hello(
-                            address: "/colors?a=1",
-                            scrollPositions: [
-                                "grid": ScrollPosition(ContentRect(x: 0, y: 120.5, width: 390, height: 700))
-                            ]))
+                        address: "/colors?a=1",
+                        scrollPositions: [
+                            "grid": ScrollPosition(ContentRect(x: 0, y: 120.5, width: 390, height: 700))
+                        ])
                 ]
             ),
             (
                 "hello of a tab that comes back",
                 [
                     .hello(
-                        Hello(
-                            address: "/",
-                            scrollPositions: [
-                                "grid": ScrollPosition(
-                                    ContentRect(x: 0, y: 3000, width: 390, height: 700),
-                                    anchor: .init(item: "70", offset: -12))
-                            ], tab: "1-2-3-4", keepsake: #"{"grid":[["17","19",3]]}"#))
+                        address: "/",
+                        scrollPositions: [
+                            "grid": ScrollPosition(
+                                ContentRect(x: 0, y: 3000, width: 390, height: 700),
+                                anchor: .init(item: "70", offset: -12))
+                        ], tab: "1-2-3-4", keepsake: #"{"grid":[["17","19",3]]}"#)
                 ]
             ),
             (
                 "hello of a page that replaces another",
-                [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
+                [.hello(address: "/", scrollPositions: [:], tab: "5-6-7-8", keepsake: "", predecessor: "1-2-3-4")]
             ),
             (
                 "hello of a page that says its version",
-                [.hello(Hello(address: "/", tab: "5-6-7-8", version: "1xk2"))]
+                [.hello(address: "/", scrollPositions: [:], tab: "5-6-7-8", keepsake: "", version: "1xk2")]
             ),
             (
                 "hello of a page with a version that replaces another",
-                [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4", version: "1xk2"))]
+                [
+                    .hello(
+                        address: "/", scrollPositions: [:], tab: "5-6-7-8", keepsake: "", predecessor: "1-2-3-4",
+                        version: "1xk2")
+                ]
             ),
             (
                 "hello of a page that has asked for something",
-                [.hello(Hello(address: "/", tab: "5-6-7-8", version: "1xk2", asked: 12))]
+                [.hello(address: "/", scrollPositions: [:], tab: "5-6-7-8", keepsake: "", version: "1xk2", asked: 12)]
             ),
             (
                 "half a surrogate pair in a field",
-                [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
+                [
+                    .action(
+                        number: CallNumber(9_007_199_254_740_991), action: "rename", fields: ["name": "a\u{FFFD} 😀"],
+                        item: nil)
+                ]
             ),
-            ("a scroll", [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
+            ("a scroll", [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             (
                 "a scroll that has ended",
-                [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtRest: true)]
+                [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtRest: true)]
             ),
             ("a question whether the scene is there", [.ping]),
-            ("a packet is displayed", [.displayed(7)]),
+            ("a packet is displayed", [.displayed(number: 7)]),
             ("tap", [.tap(collection: "grid", item: "17")]),
             ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
             (
@@ -79,25 +85,30 @@ struct BrowserMessageTests {
             (
                 "a rubber band",
                 [
-                    .band(collection: "grid", ContentRect(x: 10, y: 120, width: 300, height: 80), .new, number: 5),
-                    .band(collection: "grid", ContentRect(x: 10, y: 40, width: 300, height: 160), .on),
-                    .band(collection: "grid", ContentRect(x: 10, y: 40, width: 300, height: 160), .drop, number: 6),
-                    .band(collection: "grid", ContentRect(width: 1, height: 1), .add),
+                    .band(
+                        collection: "grid", rect: ContentRect(x: 10, y: 120, width: 300, height: 80), step: .new,
+                        number: 5),
+                    .band(collection: "grid", rect: ContentRect(x: 10, y: 40, width: 300, height: 160), step: .on),
+                    .band(
+                        collection: "grid", rect: ContentRect(x: 10, y: 40, width: 300, height: 160), step: .drop,
+                        number: 6),
+                    .band(collection: "grid", rect: ContentRect(width: 1, height: 1), step: .add),
                 ]
             ),
             ("letters that lead to an item", [.find(number: 3, collection: "grid", text: "te", from: 17)]),
             ("what sections are called", [.labels(collection: "grid", heights: [0, 1_200, 88_000])]),
             ("a tap with its number", [.tap(collection: "grid", item: "17", number: 5)]),
-            ("an action", [.action(number: 3, name: "add", fields: [:], item: nil)]),
+            ("an action", [.action(number: CallNumber(3), action: "add", fields: [:], item: nil)]),
             (
                 "an action of a form in a cell",
-                [.action(number: 4, name: "rename", fields: ["name": "Tea \"leaf\""], item: "17")]
+                [.action(number: CallNumber(4), action: "rename", fields: ["name": "Tea \"leaf\""], item: "17")]
             ),
             (
                 "text in a cell",
                 [
                     .edit(collection: "list", items: ["17"]),
-                    .action(number: 5, name: "rename", fields: ["name": "Tea", "name.was": "Te"], item: "17"),
+                    .action(
+                        number: CallNumber(5), action: "rename", fields: ["name": "Tea", "name.was": "Te"], item: "17"),
                     .edit(collection: "list", items: []),
                 ]
             ),
@@ -105,7 +116,7 @@ struct BrowserMessageTests {
                 "menus",
                 [
                     .menu(number: 1, collection: "list", item: "17"), .menu(number: 2, collection: "list", item: nil),
-                    .action(number: 6, name: "cut", fields: [:], item: "17", menu: "list"),
+                    .action(number: CallNumber(6), action: "cut", fields: [:], item: "17", menu: "list"),
                     .press(number: 7, collection: "list", item: nil, shortcut: "Mod+V", fields: ["text": "#f80"]),
                 ]
             ),
@@ -113,23 +124,24 @@ struct BrowserMessageTests {
                 "what was copied, and what was not",
                 [.copied(number: 1, isDone: true), .copied(number: 2, isDone: false)]
             ),
-            ("an action that is not wanted any more", [.stop(7)]),
+            ("an action that is not wanted any more", [.stop(number: 7)]),
             (
                 "an action of a header",
-                [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
+                [.action(number: CallNumber(5), action: "rename", fields: [:], item: nil, section: "tea")]
             ),
             (
                 "an action that the page before asked for",
                 [
                     .action(
-                        number: 1, name: "rename", fields: ["name": "Tea"], item: "17", receipt: "1-2-3-4/12")
+                        number: CallNumber(1, receipt: "1-2-3-4/12"), action: "rename", fields: ["name": "Tea"],
+                        item: "17")
                 ]
             ),
             (
                 "an action that receives files",
                 [
                     .action(
-                        number: 6, name: "add", fields: ["note": "a"], item: nil,
+                        number: CallNumber(6), action: "add", fields: ["note": "a"], item: nil,
                         uploads: ["photos/0123456789abcdef0123456789abcdef"])
                 ]
             ),
@@ -138,7 +150,7 @@ struct BrowserMessageTests {
                 [
                     .dismissed(sheet: "sheet1", answer: nil, number: 8),
                     .dismissed(sheet: "sheet2", answer: 0, number: 9),
-                    .sheets([
+                    .sheets(sheets: [
                         ShownSheet(name: "sheet3"), ShownSheet(name: "sheet4", address: "/note/5", version: "5f0c"),
                     ]),
                 ]
@@ -146,11 +158,9 @@ struct BrowserMessageTests {
             (
                 "moves",
                 [
-                    .move(number: 9, collection: "grid", MoveRequest(item: "17", side: .before, end: .item("40"))),
-                    .move(
-                        number: 10, collection: "grid", MoveRequest(item: "17", side: .behind, end: .position(999_999))
-                    ),
-                    .move(number: 11, collection: "grid", MoveRequest(item: "17", side: .section, end: .item("tea"))),
+                    .move(number: 9, collection: "grid", item: "17", side: .before, end: .item("40")),
+                    .move(number: 10, collection: "grid", item: "17", side: .behind, end: .position(999_999)),
+                    .move(number: 11, collection: "grid", item: "17", side: .section, end: .item("tea")),
                 ]
             ),
             ("a person lifts an item", [.lift(collection: "grid", item: "17")]),
@@ -158,18 +168,15 @@ struct BrowserMessageTests {
                 "drops",
                 [
                     .drop(
-                        number: 12, collection: "grid",
-                        DropRequest(
-                            DroppedContent(text: "Tea", items: ["7", "8"], page: "/rack", collection: "list"),
-                            side: .before, end: .item("40"))),
+                        number: 12, collection: "grid", side: .before, end: .item("40"), text: "Tea",
+                        items: ["7", "8"],
+                        page: "/rack", origin: "list"),
                     .drop(
-                        number: 13, collection: "grid",
-                        DropRequest(DroppedContent(text: "a\nb"), side: .section, end: .item(""))),
+                        number: 13, collection: "grid", side: .section, end: .item(""), text: "a\nb", items: [],
+                        page: "", origin: ""),
                     .drop(
-                        number: 14, collection: "later",
-                        DropRequest(
-                            DroppedContent(text: "", items: ["7"], collection: "today"), side: .before,
-                            end: .item("40"))),
+                        number: 14, collection: "later", side: .before, end: .item("40"), text: "", items: ["7"],
+                        page: "", origin: "today"),
                 ]
             ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
@@ -261,27 +268,90 @@ struct BrowserMessageTests {
             (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of scroll positions"),
         ])
     func whatIsNotUnderstoodIsRefusedWithAReason(packet: String, reason: String) {
-        #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(packet) }
+        #expect(throws: MessageRefusal(reason: reason)) { try BrowserMessage.read(packet) }
     }
 
     @Test func aPacketThatIsNestedDeepIsRefused() {
         let packet = String(repeating: "[", count: 30_000)
-        #expect(throws: BrowserMessage.Refusal(reason: "the packet is nested deeper than 8")) {
+        #expect(throws: MessageRefusal(reason: "the packet is nested deeper than 8")) {
             try BrowserMessage.read(packet)
         }
     }
 
     @Test func aPacketOfManyValuesIsRefused() {
         let packet = "[" + Array(repeating: "[]", count: 10_000).joined(separator: ",") + "]"
-        #expect(throws: BrowserMessage.Refusal(reason: "the packet has more than 2048 values")) {
+        #expect(throws: MessageRefusal(reason: "the packet has more than 2048 values")) {
             try BrowserMessage.read(packet)
         }
     }
 
     @Test func aPacketOfManyMessagesIsRefused() {
         let packet = "[" + Array(repeating: #"["tap","grid","1"]"#, count: 65).joined(separator: ",") + "]"
-        #expect(throws: BrowserMessage.Refusal(reason: "the packet has more than 64 messages")) {
+        #expect(throws: MessageRefusal(reason: "the packet has more than 64 messages")) {
             try BrowserMessage.read(packet)
         }
+    }
+
+    @Test func aMessageOfManyHeightsIsRefused() throws {
+        let heights = { (count: Int) in Array(repeating: "1", count: count).joined(separator: ",") }
+        _ = try BrowserMessage.read(#"[["labels","grid",[\#(heights(64))]]]"#)
+        #expect(throws: MessageRefusal(reason: "part 2 of labels is not a list of 64 heights at most")) {
+            try BrowserMessage.read(#"[["labels","grid",[\#(heights(65))]]]"#)
+        }
+    }
+
+    @Test func aTabWithALongNameIsRefused() throws {
+        let name = { (count: Int) in String(repeating: "a", count: count) }
+        _ = try BrowserMessage.read(#"[["hello","/",{},"\#(name(64))"]]"#)
+        #expect(throws: MessageRefusal(reason: "part 3 of hello is not the name of a tab")) {
+            try BrowserMessage.read(#"[["hello","/",{},"\#(name(65))"]]"#)
+        }
+    }
+
+    @Test func aLongNameOfNoMessageIsCutInTheReason() {
+        let name = String(repeating: "x", count: 10_000)
+        #expect(throws: MessageRefusal(reason: "there is no message \(name.prefix(40))")) {
+            try BrowserMessage.read(#"[["\#(name)"]]"#)
+        }
+    }
+
+    @Test func anOptionalPartMayBeNullInFrontOfAnotherOne() throws {
+        let call = BrowserMessage.action(
+            number: CallNumber(5), action: "rename", fields: [:], item: nil, section: "tea")
+        #expect(try BrowserMessage.read(#"[["do",5,"rename",{},null,null,"tea"]]"#) == [call])
+        #expect(try BrowserMessage.read(#"[["do",5,"rename",{},null,null,"tea",null]]"#) == [call])
+    }
+
+    /// Each part of each golden message is replaced, left out and doubled. The reader finds nothing wrong, or names the
+    /// message or the part.
+    @Test func aWrongPartIsNamed() throws {
+        let file = SceneMessageTests.file.deletingLastPathComponent().appending(path: "browser.json")
+        let golden = try JSONDecoder().decode([SceneMessageTests.Golden].self, from: Data(contentsOf: file))
+        let hostile: [JSON] = [
+            .null, .flag(true), .number(-1), .number(1.5), .number(1e300), .string(""), .string("\u{0}"), .array([]),
+            .array([.null]), .array([.number(1), .string("a/1")]), .object([:]), .object(["": .null]),
+            .array(Array(repeating: .number(0), count: 100)),
+        ]
+        var refused = 0
+        for case .array(let messages)? in golden.map({ JSON(parsing: $0.packet) }) {
+            for case .array(let parts) in messages {
+                guard case .string(let name)? = parts.first else { continue }
+                var wrong: [[JSON]] = []
+                for index in parts.indices.dropFirst() {
+                    for part in hostile { wrong.append(parts[..<index] + [part] + parts[(index + 1)...]) }
+                    wrong.append(Array(parts[..<index] + parts[(index + 1)...]))
+                    wrong.append(Array(parts[...index] + parts[index...]))
+                }
+                for parts in wrong {
+                    do throws(MessageRefusal) {
+                        #expect(try BrowserMessage.read(JSON.array([.array(parts)]).text).count == 1)
+                    } catch {
+                        refused += 1
+                        #expect(error.reason.contains(" of \(name) is not ") || error.reason.hasPrefix("\(name) has "))
+                    }
+                }
+            }
+        }
+        #expect(refused > 1_000)
     }
 }

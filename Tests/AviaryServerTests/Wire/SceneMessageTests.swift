@@ -289,59 +289,68 @@ struct SceneMessageTests {
             "a menu",
             [
                 .menu(
-                    3,
-                    Menu(
+                    number: 3,
+                    groups: Menu(
                         [
                             MenuItem("Cut", action: "cut", shortcut: "Mod+X"),
                             MenuItem("Paste \"all\"", action: "paste", isDisabled: true),
-                        ], [], [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)]))
+                        ], [], [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)]
+                    ).groups)
             ]
         ),
         (
             "a menu of settings",
             [
                 .menu(
-                    5,
-                    Menu([
-                        MenuItem("By title", action: "sort", fields: ["by": "title", "down": "1"], isOn: true),
-                        MenuItem("By age", action: "sort", fields: ["by": "age"], isOn: false, shortcut: "Mod+A"),
-                        MenuItem("Names", action: "names", isOn: true, isDisabled: true),
-                    ]))
+                    number: 5,
+                    groups: [
+                        [
+                            MenuItem("By title", action: "sort", fields: ["by": "title", "down": "1"], isOn: true),
+                            MenuItem("By age", action: "sort", fields: ["by": "age"], isOn: false, shortcut: "Mod+A"),
+                            MenuItem("Names", action: "names", isOn: true, isDisabled: true),
+                        ]
+                    ])
             ]
         ),
-        ("no menu", [.menu(4, nil)]),
-        ("something to read out", [.announce("Tomato, #ff6347")]),
-        ("something to copy", [.copy(7, "#ff8800\n<b>")]),
+        ("no menu", [.menu(number: 4, groups: [])]),
+        ("something to read out", [.announce(sentence: "Tomato, #ff6347")]),
+        ("something to copy", [.copy(number: 7, text: "#ff8800\n<b>")]),
         (
             "an outlet",
             [
-                .outlet(name: "remove", .text("Clear all")), .outlet(name: "removeDisabled", .flag(false)),
-                .outlet(name: "x", nil),
+                .outlet(outlet: "remove", value: .text("Clear all")),
+                .outlet(outlet: "removeDisabled", value: .flag(false)),
+                .outlet(outlet: "x", value: nil),
             ]
         ),
-        ("a title", [.title("Tomato \"soup\" – Aviary")]),
-        ("another page", [.show(Address(path: ["tags", "R&B/ä"], query: [.init("sort", "a b")]))]),
-        ("another page in place of this one", [.show("/albums", sentence: "The album “Trips” was deleted.")]),
-        ("a page of the web", [.open("https://www.swift.org/blog/?q=a%20b")]),
+        ("a title", [.title(title: "Tomato \"soup\" – Aviary")]),
+        (
+            "another page",
+            [.show(address: Address(path: ["tags", "R&B/ä"], query: [.init("sort", "a b")]).description)]
+        ),
+        ("another page in place of this one", [.show(address: "/albums", sentence: "The album “Trips” was deleted.")]),
+        ("a page of the web", [.show(address: "https://www.swift.org/blog/?q=a%20b")]),
         ("nothing at the address", [.notFound(sentence: "There is no photo at this address.")]),
         (
             "what stands over the page",
             [
                 .present(
-                    name: "sheet1", .sheet, html: "<h2 data-outlet=\"sheet1/name\"></h2>", "/note/5", isNew: true,
-                    version: "5f0c"),
-                .present(name: "sheet2", .alert, html: "<h2>Delete?</h2>", nil, isNew: false, version: "e3b0"),
+                    sheet: "sheet1", style: .sheet, html: "<h2 data-outlet=\"sheet1/name\"></h2>", address: "/note/5",
+                    isNew: true, version: "5f0c"),
+                .present(
+                    sheet: "sheet2", style: .alert, html: "<h2>Delete?</h2>", address: nil, isNew: false,
+                    version: "e3b0"),
             ]
         ),
-        ("a sheet is closed", [.dismiss("sheet1")]),
-        ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
-        ("an action that takes long", [.working(7, sentence: "Working…", title: "Stop")]),
-        ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
+        ("a sheet is closed", [.dismiss(sheet: "sheet1")]),
+        ("receipts", [.done(number: 7), .failed(number: 8, sentence: "The disk is full.")]),
+        ("an action that takes long", [.working(number: 7, sentence: "Working…", title: "Stop")]),
+        ("sentences", [.say(kind: .error, sentence: "No."), .say(kind: .notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
-        ("a keepsake", [.keepsake(#"{"grid":[["17","19",3]]}"#)]),
+        ("a keepsake", [.keepsake(keepsake: #"{"grid":[["17","19",3]]}"#)]),
         ("a refusal", [.refused(reason: "the packet is not JSON")]),
         ("an answer to a ping", [.pong]),
-        ("a packet that something waits for", [.display(7)]),
+        ("a packet that something waits for", [.display(number: 7)]),
     ]
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
