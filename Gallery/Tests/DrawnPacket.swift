@@ -1,6 +1,8 @@
+import AviaryServerTesting
 import AviaryTesting
 
-/// Draws packets from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
+/// Draws packets of the declared messages (`WireVocabulary`): valid ones, nearly valid ones, and what no client would
+/// write.
 struct DrawnPacket {
     var random: SeededGenerator
     /// The knowledge of the windows: names of actions and open sheets, and identifiers of present and former items.
@@ -16,8 +18,10 @@ struct DrawnPacket {
         case 0..<20: return cut(messages(upTo: 4))
         case 20..<40: return changed(messages(upTo: 4))
         case 40..<44: return nested(Int.random(in: 1...15_000, using: &random))
-        case 44..<48: return list(of: pick(["[]", "0", "null", "{}", "\"\"", "[\"tap\"]", message()]), bytes: 32_000)
-        case 48..<50: return "[[\"edit\",\"grid\",\(list(of: "\"1\"", bytes: 20_000))]]"
+        case 44..<48:
+            return list(
+                of: pick(["[]", "0", "null", "{}", "\"\"", "[\(quoted(drawn().name))]", message()]), bytes: 32_000)
+        case 48..<50: return "[\(part(of: parts(of: drawn(having: "identifiers"), manyItems: true), 0))]"
         case 50..<90: return messages(upTo: 80)
         default: return messages(upTo: 3)
         }
@@ -31,8 +35,11 @@ struct DrawnPacket {
             "{\\\"\\\":{\\\"picker\\\":\\\"1 1e999 x\\\",\\\"\\\":\\\"7\\\",\\\"nowhere\\\":[]}}",
         ])
         let scrolled = ["grid", "list", "colors"].map { "\"\($0)\":\(scrollPosition())" }.joined(separator: ",")
-        return part(
-            of: ["\"hello\"", "\"\(path)\"", "{\(scrolled)}", "\"\(tab)\"", "\"\(keepsake.prefix(20_000))\""], 5)
+        let given = [
+            "address": quoted(path), "scrollPositions": "{\(scrolled)}", "tab": quoted(tab),
+            "keepsake": quoted(String(keepsake.prefix(20_000))),
+        ]
+        return part(of: parts(of: drawn(having: "scrollPositions"), given: given), 5)
     }
 
     // MARK: Messages
@@ -43,64 +50,88 @@ struct DrawnPacket {
     }
 
     private mutating func message() -> String {
-        let grid = name()
-        var parts: [String]
-        switch Int.random(in: 0..<100, using: &random) {
-        case 0..<25: parts = ["\"scroll\"", grid, rect()] + (random.chance(20) ? [flag()] : [])
-        case 25..<40: parts = ["\"tap\"", grid, quoted(item())]
-        case 40..<55: parts = ["\"range\"", grid, end(), end(), flag()]
-        case 55..<57: parts = ["\"selectAll\"", grid, flag()]
-        case 57..<59: parts = ["\"band\"", grid, rect(), quoted(pick(["new", "add", "on", "on", "drop"]))]
-        case 59: parts = ["\"find\"", count(), grid, quoted(text()), count()]
-        case 60..<66:
-            let ids = (0..<random.skewed(upTo: 20)).map { _ in quoted(item()) }
-            parts = ["\"edit\"", grid, "[\(ids.joined(separator: ","))]"]
-        case 66 where random.chance(50):
-            let heights = (0..<random.skewed(upTo: 80)).map { _ in count() }
-            parts = ["\"labels\"", grid, "[\(heights.joined(separator: ","))]"]
-        case 66: parts = ["\"lift\"", grid, quoted(item())]
-        case 67..<72: parts = ["\"menu\"", count(), grid, optionalItem()]
-        case 72..<80: parts = ["\"press\"", count(), grid, optionalItem(), quoted(pick(Self.shortcuts)), fields()]
-        case 80..<84:
-            let side = pick(["before", "behind", "section"])
-            parts = ["\"move\"", count(), grid, quoted(item()), quoted(side), end()]
-            if random.chance(30) {
-                parts = [
-                    "\"drop\"", count(), grid, quoted(side), end(), quoted(text()), "[\(quoted(item()))]",
-                    quoted(pick(["", text()])), grid,
-                ]
-            }
-        case 84..<97:
-            parts = [
-                "\"do\"", countOrReceipt(), quoted(random.chance(95) ? pick(actions) : "launch"), fields(),
-                optionalItem(),
-            ]
-            if random.chance(30) { parts.append(random.chance(50) ? grid : "null") }
-            if parts.count > 5, random.chance(30) { parts.append(optionalItem()) }
-            if parts.count > 6, random.chance(50) { parts.append(files()) }
-        case 97:
-            let choices = [["\"copied\"", count(), flag()], ["\"displayed\"", count()], ["\"stop\"", count()]]
-            parts = choices.randomElement(using: &random) ?? []
-        case 98: parts = random.chance(50) ? sheet() : random.chance(50) ? ["\"ping\""] : ["\"hello\"", "\"/\"", "{}"]
-        default: parts = [quoted(text()), hostile()]
-        }
-        if ["\"tap\"", "\"range\"", "\"selectAll\"", "\"band\""].contains(parts[0]), random.chance(30) {
-            parts.append(count())
-        }
-        return part(of: parts, 20)
+        if random.chance(1) { return part(of: [quoted(text()), hostile()], 20) }
+        return part(of: parts(of: drawn()), 20)
     }
 
-    /// A tab's messages about sheets.
-    private mutating func sheet() -> [String] {
-        let name = quoted(pick(random.chance(70) && !sheets.isEmpty ? sheets : Self.sheetNames))
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: return ["\"dismissed\"", name, pick(["null", "0", "7"]), count()]
-        case 1: return ["\"sheets\"", "[\(name),\(name)]"]
-        case 2:
-            let address = quoted(pick(["/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"]))
-            return ["\"sheets\"", "[[\(name),\(address),\"\"],[\(name),\(address),\"\"]]"]
-        default: return ["\"do\"", count(), quoted("@present"), "{\"address\":\(quoted(text()))}", "null"]
+    /// A message of the vocabulary, by its weight; or one that has a field of a type.
+    private mutating func drawn(having type: String? = nil) -> WireVocabulary.Message {
+        let messages = WireVocabulary.messages.filter { message in
+            type.map { message.fields.map(\.type).contains($0) } ?? true
         }
+        var left = Int.random(in: 0..<messages.reduce(0) { $0 + $1.drawn }, using: &random)
+        for message in messages {
+            left -= message.drawn
+            if left < 0 { return message }
+        }
+        return messages[0]
+    }
+
+    /// - Parameters:
+    ///   - given: The parts that are not drawn, by the names of their fields.
+    ///   - manyItems: Whether a list of identifiers is as long as a packet allows.
+    private mutating func parts(
+        of message: WireVocabulary.Message, given: [String: String] = [:], manyItems: Bool = false
+    ) -> [String] {
+        var parts = [quoted(message.name)]
+        for field in message.fields {
+            if let part = given[field.name] {
+                parts.append(part)
+            } else if field.isOptional, random.chance(70) {
+                break
+            } else if field.isNullable || field.isOptional, random.chance(30) {
+                parts.append("null")
+            } else if manyItems, field.type == "identifiers" {
+                parts.append(list(of: "\"1\"", bytes: 20_000))
+            } else {
+                parts.append(value(of: field))
+            }
+        }
+        return parts
+    }
+
+    /// A part that fits the type of its field.
+    private mutating func value(of field: WireVocabulary.Field) -> String {
+        if !field.choices.isEmpty { return quoted(pick(field.choices)) }
+        switch field.type {
+        case "action": return action()
+        case "address": return quoted(pick(Self.addresses))
+        case "call": return countOrReceipt()
+        case "collection": return name()
+        case "count", "position", "request": return count()
+        case "fields": return fields()
+        case "flag": return flag()
+        case "heights": return "[\((0..<random.skewed(upTo: 80)).map { _ in count() }.joined(separator: ","))]"
+        case "identifier": return quoted(item())
+        case "identifiers":
+            return "[\((0..<random.skewed(upTo: 20)).map { _ in quoted(item()) }.joined(separator: ","))]"
+        case "rangeEnd": return end()
+        case "rect": return rect()
+        case "scrollPositions": return "{\(name()):\(scrollPosition())}"
+        case "sheet": return sheet()
+        case "shortcut": return quoted(pick(Self.shortcuts))
+        case "shownSheets": return shownSheets()
+        case "string": return quoted(text())
+        case "tab": return quoted("tab-\(Int.random(in: 0..<8, using: &random))")
+        case "uploads": return files()
+        default: preconditionFailure("A new type of the wire is drawn here, too: \(field.type).")
+        }
+    }
+
+    private mutating func action() -> String {
+        quoted(random.chance(95) ? pick(actions) : random.chance(90) ? "launch" : "@present")
+    }
+
+    private mutating func sheet() -> String {
+        quoted(pick(random.chance(70) && !sheets.isEmpty ? sheets : Self.sheetNames))
+    }
+
+    /// The sheets that a tab shows: names alone, or names with an address.
+    private mutating func shownSheets() -> String {
+        let name = sheet()
+        if random.chance(50) { return "[\(name),\(name)]" }
+        let shown = "[\(name),\(quoted(pick(Self.addresses))),\"\"]"
+        return "[\(shown),\(shown)]"
     }
 
     /// A message with faulty parts in the given percentage of cases.
@@ -131,6 +162,9 @@ struct DrawnPacket {
         "#f80\\n#08f\\nred", "all", "selection", "1/2", "9223372036854775808", "\\n\\rforged: line",
         "true", "date", "name", "manual", "month", "rows", "squares", "four", "horizontal", "favorites", "recent",
     ]
+    private static let addresses = [
+        "/", "/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1",
+    ]
     private static let sheetNames = ["sheet1", "sheet9223372036854775807", "sheet", ""]
     private static let files = [
         "photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\\u0000",
@@ -142,7 +176,7 @@ struct DrawnPacket {
     private static let fieldNames = [
         "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was",
         "text", "what", "order", "sections", "layout", "shown", "show", "tag", "album", "names", "isTicked", "steps",
-        "ratio", "",
+        "ratio", "address", "",
         "nowhere",
     ]
 
@@ -171,7 +205,6 @@ struct DrawnPacket {
         }
     }
 
-    private mutating func optionalItem() -> String { random.chance(30) ? "null" : quoted(item()) }
     private mutating func end() -> String { random.chance(50) ? quoted(item()) : small() }
     private mutating func flag() -> String { random.chance(70) ? "true" : "false" }
     private mutating func small() -> String {

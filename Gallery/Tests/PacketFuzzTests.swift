@@ -181,13 +181,17 @@ private final class PacketFuzz {
         await window.scene.disappear()
         // An action that copies or asks something waits for the browser's word.
         let connection = TabConnection { [weak scene = window.scene] packet in
-            if let match = packet.firstMatch(of: /\["present","(?<name>[^"]+)","alert"/) {
-                let (name, answer) = (String(match.name), packet.utf8.count.isMultiple(of: 2) ? 0 : nil)
-                Task { await scene?.dismiss(name, answer: answer, isByPerson: true) }
+            for parts in (try? MessageParts.of(packet)) ?? [] {
+                switch try? ReceivedMessage(parts) {
+                case .present(let sheet) where sheet.style == Presentation.alert.rawValue:
+                    let answer = packet.utf8.count.isMultiple(of: 2) ? 0 : nil
+                    Task { await scene?.dismiss(sheet.sheet, answer: answer, isByPerson: true) }
+                case .copy(let copy):
+                    let answer = BrowserMessage.copied(number: copy.number, isDone: !copy.number.isMultiple(of: 2))
+                    Task { await scene?.receive(answer.packet) }
+                default: break
+                }
             }
-            guard let start = packet.range(of: #"["copy","#)?.upperBound else { return }
-            let copy = packet[start...].prefix { $0 != "," }
-            Task { await scene?.receive("[[\"copied\",\(copy),\(copy.hasSuffix("1"))]]") }
         }
         let isThere = await window.scene.appear(hello, on: connection)
         window.life = Task(executorPreference: window.scene.executor) { [scene = window.scene] in

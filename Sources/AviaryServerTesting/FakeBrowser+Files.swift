@@ -27,12 +27,9 @@ extension FakeBrowser {
             throw ActionFailure(sentence: app.context.sentence(about: error))
         }
         let choice = ["upload-choice": UUID().uuidString, "upload-rest": "0"]
-        let all = fields.merging(choice) { $1 }.mapValues(JSON.string)
+        let all = fields.merging(choice) { $1 }
         try await ask { number in
-            [
-                "do", .integer(number), .string(action), .object(all), item.map(JSON.string) ?? .null, .null, .null,
-                .array([.string(file)]),
-            ]
+            .action(number: CallNumber(number), action: action, fields: all, item: item, uploads: [file])
         }
     }
 }

@@ -69,7 +69,7 @@ public actor FakeBrowser {
     public private(set) var workingAction: Int?
     /// Presses the button that stops `workingAction`. Does nothing if there is no such action.
     public func stop() async {
-        if let workingAction { await send(JSON.array([.array(["stop", .integer(workingAction)])]).text) }
+        if let workingAction { await send(.stop(number: workingAction)) }
     }
     /// Whether the browser lets the page write to the clipboard.
     public var allowsCopying = true
@@ -87,7 +87,7 @@ public actor FakeBrowser {
         isHeld = false
         let numbers = undisplayed
         undisplayed = []
-        for number in numbers { await send(JSON.array([.array(["displayed", .integer(number)])]).text) }
+        for number in numbers { await send(.displayed(number: number)) }
     }
 
     /// The version that the page reports.
@@ -206,6 +206,7 @@ public actor FakeBrowser {
     }
 
     private func connect() async throws {
+        guard let address = Address(path) else { throw NoSuchPage(path: path) }
         isListening = true
         scene = nil
         let packets = SentPackets()
@@ -216,31 +217,27 @@ public actor FakeBrowser {
             await session.run(packets)
             packets.finish()
         }
-        let scrollPositions = rects.map { ($0, JSON.array(collection($0).scrollPosition(of: $1).parts)) }
-        let hello: [JSON] =
-            [
-                "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: scrollPositions)), .string(tab),
-                .string(keepsake), .null, version.map(JSON.string) ?? .null, .integer(actionNumber),
-            ]
-        await send(JSON.array([.array(hello)]).text)
+        let scrollPositions = rects.map { ($0, collection($0).scrollPosition(of: $1)) }
+        await send(
+            .hello(
+                address: address, scrollPositions: Dictionary(uniqueKeysWithValues: scrollPositions), tab: tab,
+                keepsake: keepsake, version: version, asked: actionNumber))
         guard scene != nil else {
             await leave()
             if isNotFound { throw NoSuchPage(path: path) }
             throw ActionFailure(sentence: sentences.last ?? "")
         }
         if !sheets.isEmpty {
-            await send(JSON.array([.array(["sheets", .array(sheets.keys.sorted().map(shown))])]).text)
+            let shown = sheets.keys.sorted().map { name in
+                guard let address = addresses[name], let version = versions[name] else { return ShownSheet(name: name) }
+                return ShownSheet(name: name, address: address, version: version)
+            }
+            await send(.sheets(sheets: shown))
         }
         for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.packet) }
     }
 
     private func enter(_ scene: Scene) { self.scene = scene }
-
-    /// The message of the tab about a sheet that it shows.
-    private func shown(_ sheet: String) -> JSON {
-        guard let address = addresses[sheet], let version = versions[sheet] else { return .string(sheet) }
-        return .array([.string(sheet), .string(address.description), .string(version)])
-    }
 
     // MARK: What a person does
 
@@ -261,11 +258,8 @@ public actor FakeBrowser {
         async throws(ActionFailure)
     {
         try await ask { number in
-            [
-                "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
-                item.map(JSON.string) ?? .null,
-            ] + (menu ?? section == nil ? [] : [menu.map(JSON.string) ?? .null])
-                + (section.map { [.string($0)] } ?? [])
+            .action(
+                number: CallNumber(number), action: action, fields: fields, item: item, menu: menu, section: section)
         }
     }
 
@@ -281,10 +275,7 @@ public actor FakeBrowser {
         async throws(ActionFailure)
     {
         try await ask { number in
-            [
-                "press", .integer(number), .string(collection), item.map(JSON.string) ?? .null, .string(shortcut),
-                .object(fields.mapValues(JSON.string)),
-            ]
+            .press(number: number, collection: collection, item: item, shortcut: shortcut, fields: fields)
         }
     }
 
@@ -299,8 +290,9 @@ public actor FakeBrowser {
     public func move(_ item: String, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
     {
+        let side = try self.side(side)
         try await ask { number in
-            ["move", .integer(number), .string(collection), .string(item), .string(side), .string(other)]
+            .move(number: number, collection: collection, item: item, side: side, end: .item(other))
         }
     }
 
@@ -315,18 +307,25 @@ public actor FakeBrowser {
     public func drop(_ content: DroppedContent, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
     {
+        let side = try self.side(side)
         try await ask { number in
-            [
-                "drop", .integer(number), .string(collection), .string(side), .string(other), .string(content.text),
-                .array(content.items.map(JSON.string)), .string(content.page), .string(content.collection),
-            ]
+            .drop(
+                number: number, collection: collection, side: side, end: .item(other), text: content.text,
+                items: content.items, page: content.page, origin: content.collection)
         }
     }
 
-    func ask(_ message: (Int) -> [JSON]) async throws(ActionFailure) {
+    private func side(_ name: String) throws(ActionFailure) -> MoveRequest.Side {
+        guard let side = MoveRequest.Side(rawValue: name) else {
+            throw ActionFailure(sentence: "There is no side \(name).")
+        }
+        return side
+    }
+
+    func ask(_ message: (Int) -> BrowserMessage) async throws(ActionFailure) {
         actionNumber += 1
         let number = actionNumber
-        let packet = JSON.array([.array(message(number))]).text
+        let packet = message(number).packet
         let failure = await withCheckedContinuation { continuation in
             pending[number] = (packet, continuation)
             packets.send(packet)
@@ -338,7 +337,7 @@ public actor FakeBrowser {
     ///
     /// A tap selects the item or calls an action. An action may take longer: `wait(until:)` waits for its effect.
     public func tap(_ item: String, in collection: String) async {
-        await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
+        await send(.tap(collection: collection, item: item))
     }
 
     /// Draws one step of a rubber band, and waits until the scene has handled it.
@@ -348,8 +347,8 @@ public actor FakeBrowser {
     ///   - step: `new` to replace the selection, `add` to extend it, `on` to continue, `drop` to cancel the band.
     ///   - collection: The name in `collections`.
     public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
-        let edges = JSON.array([rect.x, rect.y, rect.width, rect.height].map(JSON.number))
-        await send(JSON.array([.array(["band", .string(collection), edges, .string(step)])]).text)
+        guard let step = BandStep(rawValue: step) else { return faults.append("There is no step \(step).") }
+        await send(.band(collection: collection, rect: rect, step: step))
     }
 
     /// Types letters that lead to an item, and waits until the scene has handled them. `FakeCollection.found` is the
@@ -360,21 +359,19 @@ public actor FakeBrowser {
     ///   - position: The position of the item with the keyboard focus.
     ///   - collection: The name in `collections`.
     public func type(_ text: String, from position: Int = 0, in collection: String) async {
-        let parts: [JSON] = ["find", .integer(1), .string(collection), .string(text), .integer(position)]
-        await send(JSON.array([.array(parts)]).text)
+        await send(.find(number: 1, collection: collection, text: text, from: position))
     }
 
     /// Begins to edit the content of these items, and stops editing all other items of the collection.
     public func edit(_ items: [String], in collection: String) async {
         collections[collection, default: FakeCollection()].edited = Set(items)
-        await send(JSON.array([.array(["edit", .string(collection), .array(items.map(JSON.string))])]).text)
+        await send(.edit(collection: collection, items: items))
     }
 
     /// Opens the menu at an item or at the background, and waits until the scene has handled the message. `menu` is
     /// the answer.
     public func openMenu(in collection: String, at item: String? = nil) async {
-        let parts: [JSON] = ["menu", .integer(1), .string(collection), item.map(JSON.string) ?? .null]
-        await send(JSON.array([.array(parts)]).text)
+        await send(.menu(number: 1, collection: collection, item: item))
     }
 
     /// Closes a sheet, and waits until the scene has done so.
@@ -385,9 +382,7 @@ public actor FakeBrowser {
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func dismiss(_ sheet: String, answer: Int? = nil) async throws(ActionFailure) {
         close(sheet)
-        try await ask { number in
-            ["dismissed", .string(sheet), answer.map(JSON.integer) ?? .null, .integer(number)]
-        }
+        try await ask { number in .dismissed(sheet: sheet, answer: answer, number: number) }
     }
 
     /// Scrolls a collection or resizes its visible rect, in content coordinates and points. Waits until the scene has
@@ -396,20 +391,18 @@ public actor FakeBrowser {
         _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700
     ) async {
         rects[collection] = ContentRect(x: x, y: y, width: width, height: height)
-        let rect = JSON.array([x, y, width, height].map(JSON.number))
-        await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
+        await send(.scroll(collection: collection, rect: ContentRect(x: x, y: y, width: width, height: height)))
     }
 
     /// Tells the scene that a collection has stopped scrolling, and waits until the scene has handled the message. A
     /// browser does so soon after scrolling.
     public func endScrolling(_ collection: String) async {
-        guard let shown = rects[collection] else { return }
-        let rect = JSON.array([shown.x, shown.y, shown.width, shown.height].map(JSON.number))
-        await send(JSON.array([.array(["scroll", .string(collection), rect, .flag(true)])]).text)
+        guard let rect = rects[collection] else { return }
+        await send(.scroll(collection: collection, rect: rect, isAtRest: true))
     }
 
     /// Sends a ping, and waits until the scene has handled it. `pongs` counts the answers.
-    public func ping() async { await send("[[\"ping\"]]") }
+    public func ping() async { await send(.ping) }
 
     /// Waits until the scene has sent a message that the deaf tab has lost.
     ///
@@ -423,6 +416,8 @@ public actor FakeBrowser {
     public func send(_ packet: String) async {
         await withCheckedContinuation { packets.send(packet, $0) }
     }
+
+    private func send(_ message: BrowserMessage) async { await send(message.packet) }
 
     // MARK: What a person sees
 
@@ -439,100 +434,85 @@ public actor FakeBrowser {
     }
 
     private func receive(_ packet: String) {
-        guard case .array(let messages)? = JSON(parsing: packet) else { return faults.append("no packet: \(packet)") }
-        guard isListening else {
-            for case .array(let parts) in messages {
-                if case .string(let name)? = parts.first { lost.insert(name) }
-            }
-            return
-        }
+        let messages: [MessageParts]
+        do { messages = try MessageParts.of(packet) } catch { return faults.append("\(error.reason): \(packet)") }
+        guard isListening else { return lost.formUnion(messages.map(\.name)) }
         framesReceived += 1
         bytesReceived += packet.utf8.count
-        for case .array(let parts) in messages { apply(parts) }
+        for parts in messages {
+            do throws(MessageRefusal) { apply(try ReceivedMessage(parts)) } catch { faults.append(error.reason) }
+        }
         let met = waiters.filter { $0.condition(self) }
         waiters.removeAll { $0.condition(self) }
         for waiter in met { waiter.resume.resume() }
     }
 
-    private func apply(_ parts: [JSON]) {
-        guard case .string(let name)? = parts.first else { return faults.append("no message: \(parts)") }
-        switch (name, Array(parts.dropFirst())) {
-        case ("outlet", let parts):
-            if case .string(let outlet)? = parts.first, parts.count == 2 { outlets[outlet] = parts[1].text }
-        case ("title", let parts): if case .string(let text)? = parts.first { title = text }
-        case ("show", let parts):
-            if case .string(let text)? = parts.first, text.hasPrefix("https://") || text.hasPrefix("http://") {
-                webDestination = text
+    private func apply(_ message: ReceivedMessage) {
+        switch message {
+        case .outlet(let outlet): outlets[outlet.outlet] = outlet.value.text
+        case .title(let title): self.title = title.title
+        case .show(let shown):
+            if shown.address.hasPrefix("https://") || shown.address.hasPrefix("http://") {
+                webDestination = shown.address
                 return
             }
-            guard case .string(let text)? = parts.first, let address = Address(text) else {
-                return faults.append("no address: \(parts)")
-            }
+            guard let address = Address(shown.address) else { return faults.append("no address: \(shown.address)") }
             destination = address
-            if case .string(let sentence) = parts.last, parts.count == 2 { sentences.append(sentence) }
-        case ("notFound", let parts):
-            if case .string(let sentence)? = parts.first { sentences.append(sentence) }
+            if let sentence = shown.sentence { sentences.append(sentence) }
+        case .notFound(let page):
+            sentences.append(page.sentence)
             isNotFound = true
-        case ("present", let parts):
-            guard case .string(let sheet)? = parts.first, parts.count == 6, case .string(let html) = parts[2] else {
-                return faults.append("no sheet: \(parts)")
-            }
-            if case .string(let text) = parts[3] { addresses[sheet] = Address(text) }
-            if case .string(let text) = parts[5] { versions[sheet] = text }
-            open(sheet, html)
-        case ("upgrade", let parts): if case .string(let text)? = parts.first { newVersion = text }
-        case ("dismiss", let parts): if case .string(let sheet)? = parts.first { close(sheet) }
-        case ("done", let parts):
-            if case .number(let number)? = parts.first { end(Int(number), nil) }
-        case ("failed", let parts):
-            if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
-                end(Int(number), ActionFailure(sentence: sentence))
-            }
-        case ("working", let parts):
-            guard case .number(let number)? = parts.first, parts.count == 3 else {
-                return faults.append("no working action: \(parts)")
-            }
-            workingAction = Int(number)
-        case ("keepsake", let parts): if case .string(let text)? = parts.first { keepsake = text }
-        case ("copy", let parts):
-            guard case .number(let number)? = parts.first, case .string(let text)? = parts.last else {
-                return faults.append("no copy: \(parts)")
-            }
-            if allowsCopying { clipboard = text }
-            let answer = JSON.array([.array(["copied", .number(number), .flag(allowsCopying)])]).text
+        case .present(let sheet):
+            if let address = sheet.address { addresses[sheet.sheet] = Address(address) }
+            versions[sheet.sheet] = sheet.version
+            open(sheet.sheet, sheet.html)
+        case .upgrade(let upgrade): newVersion = upgrade.version
+        case .dismiss(let sheet): close(sheet.sheet)
+        case .done(let answer): end(answer.number, nil)
+        case .failed(let answer): end(answer.number, ActionFailure(sentence: answer.sentence))
+        case .working(let action): workingAction = action.number
+        case .keepsake(let kept): keepsake = kept.keepsake
+        case .copy(let copy):
+            if allowsCopying { clipboard = copy.text }
+            let answer = BrowserMessage.copied(number: copy.number, isDone: allowsCopying)
             Task { await send(answer) }
-        case ("display", let parts):
-            guard case .number(let number)? = parts.first, parts.count == 1 else {
-                return faults.append("no number: \(parts)")
-            }
-            undisplayed.append(Int(number))
-            if !isHeld { Task { await display() } }
-        case ("menu", let parts):
-            guard case .array(let groups)? = parts.last else { return faults.append("no menu: \(parts)") }
-            menu = groups.flatMap { group -> [String] in
-                guard case .array(let items) = group else { return [] }
-                return items.compactMap { item in
-                    guard case .array(let parts) = item, case .string(let title)? = parts.first else { return nil }
-                    return title
-                }
-            }
-        case ("announce", let parts):
-            if case .string(let sentence)? = parts.first { announcements.append(sentence) }
-        case ("offer", let parts):
-            if case .string(let sentence)? = parts.first { sentences.append(sentence) }
-            if case .string(let action)? = parts.last { offers.append(action) }
-        case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
-        case ("pong", _): pongs += 1
-        case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
-        case (_, let parts):
-            guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }
-            // The scene may still send messages about a sheet that was closed here. They are ignored.
-            let owner = collection.prefix { $0 != "/" }
-            if owner.hasPrefix("sheet"), owner.count < collection.count, sheets[String(owner)] == nil { return }
-            do {
-                try collections[collection, default: FakeCollection()].apply(name, Array(parts.dropFirst()))
-            } catch {
-                faults.append("\(name) of \(collection): \(error)")
+        case .display(let display):
+            undisplayed.append(display.number)
+            if !isHeld { Task { await self.display() } }
+        case .menu(let menu): self.menu = titles(in: menu.groups)
+        case .announce(let announcement): announcements.append(announcement.sentence)
+        case .offer(let offer):
+            sentences.append(offer.sentence)
+            offers.append(offer.action)
+        case .say(let said): sentences.append(said.sentence)
+        case .pong: pongs += 1
+        case .refused(let refusal): refusals.append(refusal.reason)
+        default: if let collection = message.collection { change(collection, by: message) }
+        }
+    }
+
+    private func change(_ collection: String, by message: ReceivedMessage) {
+        // The scene may still send messages about a sheet that was closed here. They are ignored.
+        let owner = collection.prefix { $0 != "/" }
+        if owner.hasPrefix("sheet"), owner.count < collection.count, sheets[String(owner)] == nil { return }
+        do {
+            try collections[collection, default: FakeCollection()].apply(message)
+        } catch {
+            faults.append("\(collection): \(error)")
+        }
+    }
+
+    /// The titles in a menu, or a fault.
+    private func titles(in groups: JSON) -> [String] {
+        guard case .array(let groups) = groups else {
+            faults.append("no menu: \(groups)")
+            return []
+        }
+        return groups.flatMap { group -> [String] in
+            guard case .array(let items) = group else { return [] }
+            return items.compactMap { item in
+                guard case .array(let parts) = item, case .string(let title)? = parts.first else { return nil }
+                return title
             }
         }
     }
@@ -561,13 +541,5 @@ public actor FakeBrowser {
     private func end(_ number: Int, _ failure: ActionFailure?) {
         if workingAction == number { workingAction = nil }
         pending.removeValue(forKey: number)?.receipt.resume(returning: failure)
-    }
-}
-
-extension ScrollPosition {
-    /// The numbers and the anchor as `hello` sends them.
-    fileprivate var parts: [JSON] {
-        let own: [JSON] = [rect.x, rect.y, rect.width, rect.height].map(JSON.number)
-        return own + (anchor.map { [.string($0.item), .number($0.offset)] } ?? [])
     }
 }

@@ -134,61 +134,39 @@ public struct FakeCollection: Sendable, Hashable {
         return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - top) })
     }
 
-    mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
+    mutating func apply(_ message: ReceivedMessage) throws(Fault) {
         switch message {
-        case "reload": try reload(parts)
-        case "splice": try splice(parts)
-        case "cell": try change(parts)
-        case "selected": try select(parts)
-        case "menus":
-            guard parts.count == 1, case .array(let keys) = parts[0] else { throw .malformed }
+        case .reload(let message): try reload(message)
+        case .splice(let message): try splice(message)
+        case .cell(let message): try change(message)
+        case .selected(let message): try select(message)
+        case .menus(let menus):
+            guard case .array(let keys) = menus.shortcuts else { throw .malformed }
             shortcuts = keys.map(\.text)
-        case "moves":
-            guard (1...2).contains(parts.count), case .flag(let isOn) = parts[0] else { throw .malformed }
-            allowsMoves = isOn
-            takesDrops = parts.count == 2 && parts[1] == .flag(true)
-        case "mode":
-            guard (1...3).contains(parts.count), case .number(let limit) = parts[0] else { throw .malformed }
-            selectionLimit = Int(limit)
-            isEditing = parts.count > 1 && parts[1] == .flag(true)
-            canSearch = parts.count > 2 && parts[2] == .flag(true)
-        case "found":
-            guard parts.count == 2 else { throw .malformed }
-            found = nil
-            if case .number(let position) = parts[1] { found = Int(position) }
-        case "lifted":
-            guard (2...3).contains(parts.count), case .string = parts[0], case .number(let count) = parts[1] else {
-                throw .malformed
-            }
-            lifted = Int(count)
-        case "scrollTo":
-            guard (3...4).contains(parts.count), case .number(let y) = parts[0] else { throw .malformed }
-            switch parts[1] {
-            case .number(let height): scrolledTo = ContentRect(y: y, width: 0, height: height)
-            case .null: scrolledTo = ContentRect(y: y, width: 0, height: 0)
-            default: throw .malformed
-            }
-        case "labels":
-            guard parts.count == 1, case .array(let labels) = parts[0] else { throw .malformed }
+        case .moves(let moves): (allowsMoves, takesDrops) = (moves.isOn, moves.takesDrops)
+        case .mode(let mode): (selectionLimit, isEditing, canSearch) = (mode.limit, mode.isEditing, mode.canSearch)
+        case .found(let answer): found = answer.position
+        case .lifted(let answer): lifted = answer.count
+        case .scrollTo(let target): scrolledTo = ContentRect(y: target.y, width: 0, height: target.height ?? 0)
+        case .labels(let answer):
+            guard case .array(let labels) = answer.labels else { throw .malformed }
             for label in labels {
                 guard case .array(let label) = label, label.count == 3, case .number = label[0], case .number = label[1]
                 else { throw .malformed }
                 self.labels.append(label[2].text)
             }
-        case "gone":
-            guard parts.count == 1, case .string(let id) = parts[0] else { throw .malformed }
-            gone.append(id)
-            edited.remove(id)
-            aside.removeAll { $0.id == id }
+        case .gone(let item):
+            gone.append(item.item)
+            edited.remove(item.item)
+            aside.removeAll { $0.id == item.item }
         default: throw .malformed
         }
     }
 
-    private mutating func reload(_ parts: [JSON]) throws(Fault) {
-        guard [4, 6, 7].contains(parts.count), case .array(let geometry) = parts[0],
-            case .number(let count) = parts[1],
-            case .number(let base) = parts[2], case .array(let tiles) = parts[3]
-        else { throw .malformed }
+    private mutating func reload(_ message: ReceivedMessage.ReloadMessage) throws(Fault) {
+        guard case .array(let geometry) = message.geometry, case .array(let tiles) = message.tiles else {
+            throw .malformed
+        }
         var numbers = geometry
         isHorizontal = geometry.count == 2 && geometry[1] == .string("horizontal")
         if isHorizontal {
@@ -211,11 +189,11 @@ public struct FakeCollection: Sendable, Hashable {
         for tile in tiles { read.append(try Self.tile(tile)) }
         sections = []
         headers = []
-        if parts.count >= 6, parts[4] != .null {
-            try recount(parts[4])
-            try head(parts[5])
+        if let sections = message.sections, let headers = message.headers {
+            try recount(sections)
+            try head(headers)
         }
-        try hold(read, count: Int(count), base: Int(base))
+        try hold(read, count: message.count, base: message.base)
     }
 
     private mutating func recount(_ json: JSON) throws(Fault) {
@@ -299,13 +277,9 @@ public struct FakeCollection: Sendable, Hashable {
         sectionFrames = sections.dropFirst().compactMap { if case .number(let number) = $0 { number } else { nil } }
     }
 
-    private mutating func splice(_ parts: [JSON]) throws(Fault) {
-        guard (3...8).contains(parts.count), case .number(let count) = parts[0],
-            case .number(let base) = parts[1], case .array(let steps) = parts[2]
-        else { throw .malformed }
-        if parts.count > 3, parts[3] != .null {
-            isStill = parts.count > 7 && parts[7] == .flag(true)
-        }
+    private mutating func splice(_ message: ReceivedMessage.SpliceMessage) throws(Fault) {
+        guard case .array(let steps) = message.steps else { throw .malformed }
+        if message.elsewhere != nil { isStill = message.isStill }
         var result: [Tile] = []
         var read = 0
         for step in steps {
@@ -323,31 +297,32 @@ public struct FakeCollection: Sendable, Hashable {
             }
         }
         guard read == tiles.count else { throw .stepsDoNotFit }
-        if parts.count > 4, parts[4] != .null { try recount(parts[4]) }
-        if parts.count > 5, parts[5] != .null { try head(parts[5]) }
-        if parts.count > 6, case .array(let frames) = parts[6] { try place(frames) }
-        try hold(result, count: Int(count), base: Int(base))
+        if let sections = message.sections { try recount(sections) }
+        if let headers = message.headers { try head(headers) }
+        if case .array(let frames)? = message.frames { try place(frames) }
+        try hold(result, count: message.count, base: message.base)
     }
 
-    private mutating func change(_ parts: [JSON]) throws(Fault) {
-        guard case .string(let id)? = parts.first, parts.count % 2 == 1 else { throw .malformed }
-        guard var tile = (tiles + aside).first(where: { $0.id == id }) else { throw .unknownTile(id) }
-        for index in stride(from: 1, to: parts.count, by: 2) {
-            guard case .number(let number) = parts[index], let outlet = Int(exactly: number),
+    private mutating func change(_ message: ReceivedMessage.CellMessage) throws(Fault) {
+        guard message.values.count.isMultiple(of: 2) else { throw .malformed }
+        guard var tile = (tiles + aside).first(where: { $0.id == message.item }) else {
+            throw .unknownTile(message.item)
+        }
+        for index in stride(from: 0, to: message.values.count, by: 2) {
+            guard case .number(let number) = message.values[index], let outlet = Int(exactly: number),
                 (0..<maximumOutlets).contains(outlet)
             else { throw .malformed }
             // Supplementary views that were hidden so far have no values yet, so the values are extended.
             let missing = max(0, outlet + 1 - tile.values.count)
             tile.values += Array(repeating: JSON.null.text, count: missing)
-            tile.values[outlet] = parts[index + 1].text
+            tile.values[outlet] = message.values[index + 1].text
         }
-        tiles = tiles.map { $0.id == id ? tile : $0 }
-        aside = aside.map { $0.id == id ? tile : $0 }
+        tiles = tiles.map { $0.id == tile.id ? tile : $0 }
+        aside = aside.map { $0.id == tile.id ? tile : $0 }
     }
 
-    private mutating func select(_ parts: [JSON]) throws(Fault) {
-        guard parts.count == 2 else { throw .malformed }
-        for (list, flag) in zip(parts, [true, false]) {
+    private mutating func select(_ message: ReceivedMessage.SelectedMessage) throws(Fault) {
+        for (list, flag) in [(message.on, true), (message.off, false)] {
             guard case .array(let ids) = list else { throw .malformed }
             for case .string(let id) in ids {
                 guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw .unknownTile(id) }

@@ -54,8 +54,6 @@ const sources = {
       ...names(client("aviary.js"), /hello: \(\) => \[\s*"(\w+)"/g),
     ],
     "the golden packets": golden("browser"),
-    "what is drawn in memory": names(read("Gallery/Tests/DrawnPacket.swift"), /"\\"([a-z]\w+)\\""/g),
-    "what is drawn over sockets": names(read("Tests/CommandLine/drawn_packets.py"), /'"([a-z]\w+)"'/g),
   },
 };
 

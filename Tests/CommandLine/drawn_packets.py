@@ -1,9 +1,15 @@
-"""Draws what a window may send: packets from the grammar of docs/WIRE.md, nearly valid ones, and what no client would write.
+"""Draws what a window may send: packets of the messages that Wire/messages.toml declares, nearly valid ones, and what no
+client would write.
 
-The same grammar as Gallery/Tests/DrawnPacket.swift, which hands its packets to the scenes in memory.
+Gallery/Tests/DrawnPacket.swift draws alike, and hands its packets to the scenes in memory.
 """
 
 import json
+import pathlib
+import tomllib
+
+DECLARED = tomllib.loads((pathlib.Path(__file__).resolve().parents[2] / "Wire/messages.toml").read_text())
+MESSAGES, TYPES = DECLARED["browser"], DECLARED["types"]
 
 ACTIONS = [
     "add", "clear", "copy", "cut", "delete", "deselect", "duplicate", "load", "newPalette", "paste", "recolor", "remove",
@@ -18,7 +24,7 @@ ACTIONS = [
 SHEET_ACTIONS = ["add", "rename", "remove", "tick", "choose", "new", "move", "previous", "next", "favorite", "delete", "history/undo"]
 FIELDS = [
     "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what",
-    "order", "sections", "layout", "shown", "show", "tag", "album", "names", "isTicked", "steps", "ratio", "", "nowhere"]
+    "order", "sections", "layout", "shown", "show", "tag", "album", "names", "isTicked", "steps", "ratio", "address", "", "nowhere"]
 FILES = ["photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\0"]
 RECEIPTS = ["bystander/1", "a/0", "a/-1", "a/01", "a/9223372036854775808", "/1", "a b/1", "a/1/2", "", "\0/1"]
 KEYS = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\0"]
@@ -31,6 +37,7 @@ TEXTS = [
     "\0", "a\0b", "\ud800", "😀", "\u202e", "<b>&", "__proto__", "#f80\n#08f\nred", "all", "selection", "1/2",
     "9223372036854775808", "\n\rforged: line", "true", "date", "name", "manual", "month", "rows", "squares", "four", "horizontal",
     "favorites", "recent"]
+ADDRESSES = ["/", "/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"]
 SHEETS = ["sheet1", "sheet9223372036854775807", "sheet", ""]
 
 
@@ -50,10 +57,10 @@ class DrawnPacket:
             depth = self.chance.randint(1, 15_000)
             return "[" * depth + "]" * depth
         if kind < 48:
-            part = self.chance.choice(["[]", "0", "null", "{}", '""', '["tap"]', self.message()])
+            part = self.chance.choice(["[]", "0", "null", "{}", '""', json.dumps([self.drawn()]), self.message()])
             return "[" + ",".join([part] * (32_000 // (len(part) + 1))) + "]"
         if kind < 50:
-            return '[["edit","grid",[' + ",".join(['"1"'] * 5_000) + "]]]"
+            return "[" + self.part(self.parts(self.drawn("identifiers"), identifiers='"1"' + ',"1"' * 4_999), 0) + "]"
         if kind < 52:
             return self.messages(3).encode() + self.chance.choice([b"\xff", b"\xed\xa0\x80", b"\xc3"])
         return self.messages(80 if kind < 90 else 3)
@@ -62,8 +69,10 @@ class DrawnPacket:
         runs = [[self.item(), self.item(), self.chance.randrange(1_000)] for _ in range(self.skewed(300))]
         keepsake = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}, {"": {"": "7", "picker": "1 1e999 x", "history": "-1"}}, {"": {"": []}}]))[:20_000]
         scrolled = ",".join(f'"{name}":{self.scroll_position()}' for name in ["grid", "list", "colors"])
-        parts = ['"hello"', json.dumps(path), "{" + scrolled + "}", json.dumps(tab), json.dumps(keepsake)]
-        return "[" + self.part(parts + [json.dumps(before)] * (self.chance.random() < 0.4), 0.05) + "]"
+        given = {"address": json.dumps(path), "scrollPositions": "{" + scrolled + "}", "tab": json.dumps(tab), "keepsake": json.dumps(keepsake)}
+        if self.chance.random() < 0.4:
+            given["predecessor"] = json.dumps(before)
+        return "[" + self.part(self.parts(self.drawn("scrollPositions"), given), 0.05) + "]"
 
     # Messages
 
@@ -71,62 +80,72 @@ class DrawnPacket:
         return "[" + ",".join(self.message() for _ in range(self.skewed(most))) + "]"
 
     def message(self):
-        grid = json.dumps(self.chance.choice(NAMES + [f"{sheet}/list" for sheet in self.sheets[-2:]]))
-        kind = self.chance.randrange(100)
-        number = [self.count()] if self.chance.random() < 0.3 else []
-        if kind < 25:
-            parts = ['"scroll"', grid, self.rect()] + [self.flag()] * (self.chance.random() < 0.2)
-        elif kind < 40:
-            parts = ['"tap"', grid, self.quoted(self.item()), *number]
-        elif kind < 50:
-            parts = ['"range"', grid, self.end(), self.end(), self.flag(), *number]
-        elif kind < 53:
-            parts = ['"band"', grid, self.rect(), self.quoted(self.chance.choice(["new", "add", "on", "on", "drop"])), *number]
-        elif kind < 54:
-            parts = ['"find"', self.count(), grid, self.quoted(self.text()), self.count()]
-        elif kind < 55:
-            parts = ['"lift"', grid, self.quoted(self.item())]
-            if self.chance.random() < 0.5:
-                parts = ['"labels"', grid, "[" + ",".join(self.count() for _ in range(self.skewed(80))) + "]"]
-        elif kind < 60:
-            parts = ['"selectAll"', grid, self.flag(), *number]
-        elif kind < 66:
-            parts = ['"edit"', grid, json.dumps([self.item() for _ in range(self.skewed(20))])]
-        elif kind < 72:
-            parts = ['"menu"', self.count(), grid, self.maybe_item()]
-        elif kind < 80:
-            parts = ['"press"', self.count(), grid, self.maybe_item(), self.quoted(self.chance.choice(KEYS)), self.fields()]
-        elif kind < 82:
-            parts = ['"move"', self.count(), grid, self.quoted(self.item()), self.quoted(self.side()), self.end()]
-        elif kind < 84:
-            parts = ['"drop"', self.count(), grid, self.quoted(self.side()), self.end(), self.quoted(self.text()),
-                     "[" + self.quoted(self.item()) + "]"]
-            parts += [self.quoted(self.chance.choice(["", self.text()])), grid] if self.chance.random() < 0.5 else []
-        elif kind < 97:
-            action = self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else "launch"
-            if self.sheets and self.chance.random() < 0.2:
-                action = f"{self.chance.choice(self.sheets)}/{self.chance.choice(SHEET_ACTIONS)}"
-            parts = ['"do"', self.count_or_receipt(), self.quoted(action), self.fields(), self.maybe_item()]
-            section = "null" if self.chance.random() < 0.3 else self.quoted(self.item())
-            files = [self.chance.choice(FILES) for _ in range(self.chance.randint(0, 3))]
-            more = [self.chance.choice([grid, "null"]), section, "[" + ",".join(map(self.quoted, files)) + "]"]
-            parts += more[:self.chance.choice([0, 0, 0, 1, 2, 3])]
-        elif kind == 97:
-            parts = self.chance.choice([['"copied"', self.count(), self.flag()], ['"displayed"', self.count()], ['"stop"', self.count()]])
-        elif kind == 98:
-            parts = self.chance.choice([['"hello"', '"/"', "{}"], ['"ping"'], self.sheet(), self.sheet()])
-        else:
-            parts = [self.quoted(self.text()), self.hostile()]
-        return self.part(parts, 0.2)
+        if self.chance.random() < 0.01:
+            return self.part([self.quoted(self.text()), self.hostile()], 0.2)
+        return self.part(self.parts(self.drawn()), 0.2)
+
+    def drawn(self, type=None):
+        """The name of a message, by its weight; or of one that has a field of a type."""
+        names = [name for name, message in MESSAGES.items() if type in (None, *(field["type"] for field in message["fields"]))]
+        return self.chance.choices(names, [MESSAGES[name].get("drawn", 1) for name in names])[0]
+
+    def parts(self, name, given={}, identifiers=None):
+        """The name and the fields of a message. Those in `given` are not drawn."""
+        parts = [json.dumps(name)]
+        for field in MESSAGES[name]["fields"]:
+            if field["name"] in given:
+                parts.append(given[field["name"]])
+            elif field.get("optional") and self.chance.random() < 0.7:
+                break
+            elif (field.get("optional") or field.get("nullable")) and self.chance.random() < 0.3:
+                parts.append("null")
+            elif identifiers and field["type"] == "identifiers":
+                parts.append(f"[{identifiers}]")
+            else:
+                parts.append(self.value(field["type"]))
+        return parts
+
+    def value(self, type):
+        """A part that fits a type."""
+        if choices := TYPES[type].get("choices"):
+            return self.quoted(self.chance.choice(choices))
+        match type:
+            case "action": return self.quoted(self.action())
+            case "address": return self.quoted(self.chance.choice(ADDRESSES))
+            case "call": return self.count_or_receipt()
+            case "collection": return self.quoted(self.chance.choice(NAMES + [f"{sheet}/list" for sheet in self.sheets[-2:]]))
+            case "count" | "position" | "request": return self.count()
+            case "fields": return self.fields()
+            case "flag": return self.flag()
+            case "heights": return "[" + ",".join(self.count() for _ in range(self.skewed(80))) + "]"
+            case "identifier": return self.quoted(self.item())
+            case "identifiers": return json.dumps([self.item() for _ in range(self.skewed(20))])
+            case "rangeEnd": return self.end()
+            case "rect": return self.rect()
+            case "scrollPositions": return '{"grid":' + self.scroll_position() + "}"
+            case "sheet": return self.sheet()
+            case "shortcut": return self.quoted(self.chance.choice(KEYS))
+            case "shownSheets": return self.shown_sheets()
+            case "string": return self.quoted(self.text())
+            case "tab": return f'"tab-{self.chance.randrange(8)}"'
+            case "uploads": return "[" + ",".join(self.quoted(self.chance.choice(FILES)) for _ in range(self.chance.randint(0, 3))) + "]"
+        raise AssertionError(f"A new type of the wire is drawn here, too: {type}.")
+
+    def action(self):
+        if self.sheets and self.chance.random() < 0.2:
+            return f"{self.chance.choice(self.sheets)}/{self.chance.choice(SHEET_ACTIONS)}"
+        return self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else self.chance.choice(["launch"] * 9 + ["@present"])
 
     def sheet(self):
-        """A tab's messages about sheets."""
-        name = self.quoted(self.chance.choice(self.sheets if self.sheets and self.chance.random() < 0.7 else SHEETS))
-        address = self.chance.choice(["/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"])
-        shown = f'[{name},{self.quoted(address)},""]'
-        return self.chance.choice([
-            ['"dismissed"', name, self.chance.choice(["null", "0", "7"]), self.count()], ['"sheets"', f"[{name},{name}]"], ['"sheets"', f"[{shown},{shown}]"],
-            ['"do"', self.count(), '"@present"', '{"address":' + self.quoted(self.text()) + "}", "null"]])
+        return self.quoted(self.chance.choice(self.sheets if self.sheets and self.chance.random() < 0.7 else SHEETS))
+
+    def shown_sheets(self):
+        """The sheets that a tab shows: names alone, or names with an address."""
+        name = self.sheet()
+        if self.chance.random() < 0.5:
+            return f"[{name},{name}]"
+        shown = f'[{name},{self.quoted(self.chance.choice(ADDRESSES))},""]'
+        return f"[{shown},{shown}]"
 
     def part(self, parts, chance):
         """A message with occasional faults in its parts."""
@@ -155,9 +174,7 @@ class DrawnPacket:
         kind = self.chance.randrange(10)
         return self.text() if kind == 0 else str(self.chance.randrange(8)) if kind == 1 else self.chance.choice(self.items)
 
-    def maybe_item(self): return "null" if self.chance.random() < 0.3 else self.quoted(self.item())
     def end(self): return self.chance.choice([self.quoted(self.item()), self.small()])
-    def side(self): return self.chance.choice(["before", "behind", "section"])
     def flag(self): return self.chance.choice(["true", "true", "false"])
     def small(self): return str(self.skewed(1_000)) if self.chance.random() < 0.85 else self.chance.choice(NUMBERS)
     def text(self): return self.chance.choice(TEXTS)
