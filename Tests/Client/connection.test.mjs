@@ -42,7 +42,7 @@ test("what is heard costs no timer, and puts off the ping of a page that is seen
   };
 
   startConnection({
-    hello: () => ["hello"],
+    hello: () => ({ address: "/", scrollPositions: {} }),
     didReceive: (text) => received.push(text),
     didOpen() {},
     didClose() {},
@@ -66,7 +66,7 @@ test("what is heard costs no timer, and puts off the ping of a page that is seen
   socket.hear("[]");
   assert.deepEqual(doubts, [true, false]);
   // From here on, the client waits for the answer to a person's request.
-  send("tap", "grid", "1");
+  send("tap", { collection: "grid", item: "1" });
   wait(1_500);
   assert.deepEqual(sent, ["hello", "ping", "tap", "ping"]);
 });

@@ -19,7 +19,7 @@ async function open({ isHidden = false, animations = [] } = {}) {
   });
   /** @type {any[]} */
   const sent = [];
-  const { default: makeDisplay } = await faked("display", { send: (/** @type {any[]} */ ...message) => (sent.push(message), true) });
+  const { default: makeDisplay } = await faked("display", { send: (/** @type {string} */ name, /** @type {{number: number}} */ { number }) => (sent.push([name, number]), true) });
   const tell = makeDisplay();
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();

@@ -170,12 +170,12 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
   actions.startActions();
   fields.startFields(() => {});
   connection.startConnection({
-    hello: () => ["hello"],
+    hello: () => ({ address: "/", scrollPositions: {} }),
     didReceive(text) {
-      for (const [name, ...values] of packets.decode(text).messages) {
-        if (name === "done") actions.done(...values);
-        else if (name === "failed") actions.failed(...values);
-        else for (const { element, outlet } of shown) if (outlet.name === values[0]) outlet.write(element, values[1]);
+      for (const message of packets.decode(text).messages) {
+        if (message.name === "done") actions.done(message);
+        else if (message.name === "failed") actions.failed(message);
+        else for (const { element, outlet } of shown) if (outlet.name === message.outlet) outlet.write(element, message.value);
       }
     },
     didOpen() {

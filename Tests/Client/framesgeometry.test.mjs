@@ -15,9 +15,9 @@ const golden = JSON.parse(readFileSync(new URL("../Golden/layout/frames.json", i
 function heard(geometry, { told, counts }) {
   const { messages, problems } = decode(told);
   assert.deepEqual(problems, []);
-  for (const [name, , ...values] of messages) {
-    if (name === "reload") geometry = framesOf(values[0], counts);
-    if (name === "splice") geometry = geometry.follow(counts, values[6]);
+  for (const message of messages) {
+    if (message.name === "reload") geometry = framesOf(message.geometry, counts);
+    if (message.name === "splice") geometry = geometry.follow(counts, message.frames);
   }
   return geometry;
 }

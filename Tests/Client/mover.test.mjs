@@ -39,7 +39,7 @@ async function lists(geometries, labels = []) {
     start() {}
   }
   const { default: start } = await faked("reorder", {
-    announce: (sentence) => said.push(sentence), ask: (request) => asked.push(request), phrase: (...parts) => parts.join("|"),
+    announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
     listen, Gestures, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
   });
   const makeMover = start();

@@ -3,36 +3,53 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { decode, encode } from "../../Sources/AviaryServer/Client/packets.js";
+import { decode, encode, fieldsOf } from "../../Sources/AviaryServer/Client/packets.js";
 import { splice } from "../../Sources/AviaryServer/Client/splice.js";
+import { browserParts, sceneParts } from "../../Sources/AviaryServer/Client/wire.js";
 
 const golden = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../Golden/wire/${name}.json`, import.meta.url), "utf8"));
 
 for (const { name, packet } of [...golden("scene"), ...golden("splices")]) {
   test(`a packet of the scene is read: ${name}`, () => {
-    assert.deepEqual(decode(packet), { messages: JSON.parse(packet), problems: [] });
+    const { messages, problems } = decode(packet);
+    assert.deepEqual(problems, []);
+    const parts = messages.map(({ name, ...fields }) => [name, ...Object.values(fields)]);
+    assert.deepEqual(parts.map((parts) => (parts[0] === "cell" ? parts.flat() : parts)), JSON.parse(packet));
   });
 }
 
 for (const { name, before, packet, after } of golden("splices")) {
   test(`a splice does what it should: ${name}`, () => {
-    const [, , , , ops] = decode(packet).messages.find(([name]) => name === "splice") ?? [];
-    const { tiles } = splice(before.map((/** @type {string} */ id) => ({ id })), ops, ([id]) => ({ id }));
+    const { steps } = decode(packet).messages.find(({ name }) => name === "splice") ?? {};
+    const { tiles } = splice(before.map((/** @type {string} */ id) => ({ id })), steps, ([id]) => ({ id }));
     assert.deepEqual(tiles.map(({ id }) => id), after);
   });
 }
 
 test("every message of the scene has an example", () => {
-  const seen = new Set(golden("scene").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "display", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade", "working"]);
+  const seen = new Set(golden("scene").flatMap(({ packet }) => decode(packet).messages.map(({ name }) => name)));
+  assert.deepEqual([...seen].sort(), Object.keys(sceneParts).sort());
 });
 
 test("the client's packets are written as the scene reads them", () => {
   for (const { packet } of golden("browser")) {
-    assert.equal(encode(...JSON.parse(packet)), packet);
-    assert.deepEqual(decode(packet).messages, [], "and are not for the browser");
+    const written = JSON.parse(packet).map(([name, ...parts]) => encode(name, fieldsOf(name, parts)).slice(1, -1));
+    assert.equal(`[${written.join()}]`, packet);
   }
+});
+
+test("every message of the browser has an example", () => {
+  const seen = new Set(golden("browser").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
+  assert.deepEqual([...seen].sort(), Object.keys(browserParts).sort());
+});
+
+test("optional parts are left out at the end, and stand in for others in front of them", () => {
+  const call = { number: 1, action: "add", fields: {}, item: null };
+  assert.equal(encode("do", call), '[["do",1,"add",{},null]]');
+  assert.equal(encode("do", { ...call, section: "tea" }), '[["do",1,"add",{},null,null,"tea"]]');
+  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], isAtRest: false }), '[["scroll","grid",[0,0,1,1]]]');
+  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], isAtRest: true }), '[["scroll","grid",[0,0,1,1],true]]');
 });
 
 const lattice = [0, 0, 130, 130, 130, 130, 3];
@@ -60,7 +77,7 @@ const broken = [
   ["display"], ["display", -1], ["splice", "grid", 0, 0, [], null, null, null, null, 1],
   ["selected", "grid", "1", []], ["keepsake", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
-  ["cell", "grid", "1", 0, ["a"]],
+  ["cell", "grid", "1", 0, ["a"]], ["cell", "grid", "1", 0, "a", 1], ["cell", "grid", "1", 0, "a", "1", "b"], [["pong"]],
   ["menus", "list"], ["moves", "list"], ["moves", "list", 1], ["moves", "list", true, 1], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
   ["mode", "list"], ["mode", "list", "2"], ["mode", "list", 2, 1], ["found", "list", 1], ["found", "list", 1, "2"],
   ["lifted", "list", "1"], ["lifted", "list", 1, 1], ["lifted", "list", "1", 0, 7],
@@ -73,7 +90,7 @@ const broken = [
 for (const message of broken) {
   test(`no message: ${JSON.stringify(message)}`, () => {
     const { messages, problems } = decode(JSON.stringify([message, ["done", 1]]));
-    assert.deepEqual(messages, [["done", 1]], "the other one stands");
+    assert.deepEqual(messages, [{ name: "done", number: 1 }], "the other one stands");
     assert.equal(problems.length, 1);
   });
 }

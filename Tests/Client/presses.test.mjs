@@ -26,6 +26,6 @@ const [{ ask }, { startBanners }] = await Promise.all(["actions", "banner"].map(
 test("a press that is not counted has no number, so nobody waits for its answer", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   startBanners();
-  const presses = Array.from({ length: 9 }, () => ask(["do", "add", {}, null]));
+  const presses = Array.from({ length: 9 }, () => ask("do", { action: "add", fields: {}, item: null }));
   assert.deepEqual(presses, [1, 2, 3, 4, 5, 6, 7, 8, undefined]);
 });

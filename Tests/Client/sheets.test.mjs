@@ -118,8 +118,8 @@ class Tab {
       innerWidth: 0,
       setTimeout: (body, wait) => this.clock.after(wait, body),
     });
-    const select = ([, name], settled) => this.#ask(() => this.#end(name, true), settled);
-    const ask = ([, , { address }], { settled }) => {
+    const select = (_, { sheet: name }, settled) => this.#ask(() => this.#end(name, true), settled);
+    const ask = (_, { fields: { address } }, { settled }) => {
       const answer = () => {
         if (!this.scene.known.has(address)) return [false, "There is nothing here."];
         this.open(address);
@@ -133,7 +133,7 @@ class Tab {
     const { default: start } = await faked("sheets", {
       ask, select, make: (name, properties) => this.#make(name, properties),
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
-      send: (_, shown) => this.#toScene(() => this.#review(shown.map((sheet) => [sheet].flat()))),
+      send: (_, { sheets }) => this.#toScene(() => this.#review(sheets.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
       raiseBanners() {}, returnFocus() {}, lastPressed() {}, say() {},
       address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
@@ -234,7 +234,7 @@ class Tab {
     if (this.isConnected) sheet.page = this.#pages;
     this.#toPage(() => {
       const count = this.#dialogs.length;
-      this.presenter.present(name, "sheet", "", address, isNew, "version");
+      this.presenter.present({ sheet: name, style: "sheet", html: "", address, isNew, version: "version" });
       if (this.#dialogs.length > count) this.#dialogs[count].own = address ?? name;
     });
   }

@@ -92,7 +92,6 @@ def names(path, pattern, begin="", end="\0"):
 
 
 @pytest.mark.parametrize("side, found", [
-    ("scene", names("Sources/AviaryServer/Client/packets.js", r"^ {2}(\w+): \[", "const vocabulary", "};")),
     ("scene", names("docs/WIRE.md", r'`\["(\w+)"', "## From the scene", "\n## ")),
     ("browser", names("docs/WIRE.md", r'^\| `\["(\w+)"', "## From the browser", "\n## ")),
 ])

@@ -3,7 +3,7 @@ import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
 import { cellOf, front, listen, make } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
-import { encode } from "./packets.js";
+import { encode, partsOf } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
 import { tab } from "./visit.js";
@@ -22,8 +22,10 @@ import { phrase } from "./words.js";
  * @property {string} [receipt] the previous page's receipt for the same request
  * @property {string[]} [uploads] the files that the action receives
  * @property {number} [number] the number of the earlier request for the same action
- * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number, banner?: HTMLElement} & Asking} Pending
+ * @typedef {{name: Name, fields: BrowserMessages[Name], timer?: number, asked?: number, since?: number, banner?: HTMLElement} & Asking} Pending
  *   `since` is the time at which a press began to wait for a connection; `banner` says that the action takes long
+ * @typedef {import("./packets.js").BrowserMessages} BrowserMessages
+ * @typedef {keyof BrowserMessages} Name
  */
 
 /**
@@ -79,9 +81,9 @@ export function startActions() {
 /**
  * Handles the answer that an action succeeded.
  *
- * @param {number} number
+ * @param {import("./packets.js").SceneMessages["done"]} answer
  */
-export function done(number) {
+export function done({ number }) {
   const { asked = 0 } = pending.get(number) ?? {};
   settle(number, true);
   if (asked > failure.at) withdraw(failure.banner);
@@ -90,10 +92,9 @@ export function done(number) {
 /**
  * Handles the answer that an action failed.
  *
- * @param {number} number
- * @param {string} sentence
+ * @param {import("./packets.js").SceneMessages["failed"]} answer
  */
-export function failed(number, sentence) {
+export function failed({ number, sentence }) {
   if (!settle(number, false, sentence)) fail(sentence);
 }
 
@@ -101,17 +102,15 @@ export function failed(number, sentence) {
  * Shows a banner for an action that takes long, with a progress bar and a button that stops it. The banner goes when
  * the answer comes.
  *
- * @param {number} number
- * @param {string} sentence
- * @param {string} title of the button
+ * @param {import("./packets.js").SceneMessages["working"]} action
  */
-export function working(number, sentence, title) {
+export function working({ number, sentence, title }) {
   const request = pending.get(number);
   if (!request || request.banner) return;
   const [text, stop] = [make("p"), make("button", { type: "button", textContent: title })];
   listen(stop, {
     click() {
-      stop.disabled = send("stop", number);
+      stop.disabled = send("stop", { number });
     },
   });
   request.banner = make("div", { className: "banner working", role: "status" });
@@ -124,18 +123,27 @@ export function working(number, sentence, title) {
  * Requests a change of a selection. Without a connection the request waits for the reconnect, so later requests find
  * the selection changed.
  *
- * @param {import("./packets.js").Message} request without its number
+ * @template {Name} Requested
+ * @param {Requested} name
+ * @param {Omit<BrowserMessages[Requested], "number">} request
  * @param {() => void} settled
  * @returns {number} the number of the request
  */
-export function select(request, settled) {
+export function select(name, request, settled) {
   flush();
-  /** @type {import("./packets.js").Message} */
-  const message = [...request, ++number];
-  pending.set(number, { message, settled });
-  send(...message);
+  const fields = numbered(name, request, ++number);
+  pending.set(number, { name, fields, settled });
+  send(name, fields);
   return number;
 }
+
+/**
+ * @template {Name} Requested
+ * @param {Requested} _
+ * @param {Omit<BrowserMessages[Requested], "number">} request
+ * @param {BrowserMessages["do"]["number"]} number
+ */
+const numbered = (_, request, number) => /** @type {BrowserMessages[Requested]} */ (/** @type {unknown} */ ({ ...request, number }));
 
 /**
  * Repeats all requests without an answer, after a reconnect. Their numbers make them idempotent: the scene knows which
@@ -146,7 +154,7 @@ export function resume() {
   const [oldest] = waiting();
   if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();
   const inOrder = [...pending].sort(([one], [other]) => one - other);
-  for (const [, request] of inOrder) if (send(...request.message)) delete request.since;
+  for (const [, request] of inOrder) if (send(request.name, request.fields)) delete request.since;
 }
 
 /** The presses that wait for a connection, oldest first. */
@@ -166,7 +174,7 @@ const kept = () => [...pending].filter(([, { isKept }]) => isKept);
  *
  * @returns {import("./visit.js").Request[]}
  */
-export const unsent = () => kept().map(([number, { message: [name, , ...values], receipt = `${tab}/${number}` }]) => [name, receipt, ...values]);
+export const unsent = () => kept().map(([number, { name, fields, receipt = `${tab}/${number}` }]) => [name, receipt, ...partsOf(name, fields).slice(1)]);
 
 /** Returns true if leaving the page may lose a request. */
 export const hasUnsent = () =>
@@ -213,7 +221,7 @@ function submit(event) {
   event.preventDefault();
   // The text stays in the form until the answer, so a second Return would send it twice.
   const sent = [...pending.values()].findLast(({ element }) => element === form);
-  if (sent && encode(sent.message[3]) === encode(fieldsOf(form))) return;
+  if (sent && JSON.stringify(/** @type {BrowserMessages["do"]} */ (sent.fields).fields) === JSON.stringify(fieldsOf(form))) return;
   act(form, form);
   // Selects the text, so that typing replaces it.
   const { activeElement } = document;
@@ -261,9 +269,8 @@ function act(element, form) {
 export function call(element, fields, asking) {
   const cell = cellOf(element);
   const { item = null, section } = cell?.dataset ?? {};
-  const { uploads } = asking ?? {};
-  const origin = uploads ? [item, null, section ?? null, uploads] : section === undefined ? [item] : [null, null, section];
-  return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
+  const action = /** @type {string} */ (element.dataset.action);
+  return ask("do", { action, fields, item, section, uploads: asking?.uploads }, { element, ...asking });
 }
 
 /** Sends all values that wait for an earlier answer, so that the next request finds the state on screen. */
@@ -272,20 +279,21 @@ export const flush = () => pending.forEach(({ flush }) => flush?.());
 /**
  * Sends a request that gets an answer.
  *
- * @param {import("./packets.js").Message} request without its number
+ * @template {Name} Requested
+ * @param {Requested} name
+ * @param {Omit<BrowserMessages[Requested], "number">} request
  * @param {Asking} [asking]
  * @returns {number | void} the number of the request; nothing when there will be no answer, and the person was told why
  */
-export function ask([name, ...values], asking = {}) {
+export function ask(name, request, asking = {}) {
   flush();
   const { element, isKept, receipt } = asking;
   const own = asking.number ?? ++number;
-  /** @type {import("./packets.js").Message} */
-  const message = name === "tap" ? [name, ...values, own] : [name, receipt ? [own, receipt] : own, ...values];
-  if (new Blob([encode(message)]).size > frameLimit) {
+  const fields = numbered(name, request, receipt ? [own, receipt] : own);
+  if (new Blob([encode(name, fields)]).size > frameLimit) {
     return fail(phrase("This is too long to be sent. Shorten it, then try again."));
   }
-  const isSent = send(...message);
+  const isSent = send(name, fields);
   const isWaiting = !isSent && !isKept;
   // A typed or dragged value (`isKept`) means the same at any time. A press waits only briefly.
   if (isWaiting) {
@@ -296,7 +304,7 @@ export function ask([name, ...values], asking = {}) {
   element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
   const since = isWaiting ? Date.now() : undefined;
-  pending.set(own, { ...asking, timer, message, asked: performance.now(), since });
+  pending.set(own, { ...asking, timer, name, fields, asked: performance.now(), since });
   beginCopy(own);
   return own;
 }

@@ -12,7 +12,7 @@ import { endConnection, full, reconnect, send, signedOut, startConnection } from
 import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { judgeAnew, startFields } from "./fields.js";
-import { decode } from "./packets.js";
+import { decode, fieldsOf } from "./packets.js";
 import { load, loadIdly } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
@@ -28,6 +28,7 @@ import { phrase } from "./words.js";
 
 /**
  * @typedef {import("./sheets.js").Presenter} Presenter
+ * @typedef {import("./packets.js").SceneMessages} SceneMessages
  */
 
 /**
@@ -111,65 +112,67 @@ function adoptSheet(sheet, path) {
 adopt(document);
 
 /**
- * Returns the handler of a message whose first argument names a collection. The handler calls the collection's method
- * of the same name.
+ * The handlers of the scene's messages about the page.
  *
- * @param {string} message
+ * @type {{[Name in Exclude<keyof SceneMessages, import("./packets.js").CollectionMessage>]: (message: SceneMessages[Name]) => unknown}}
  */
-const tell = (message) => (/** @type {string} */ name, /** @type {unknown[]} */ ...values) => {
-  // Without the collection this throws, and `obey` reconnects.
-  const collection = /** @type {Record<string, Handler>} */ (/** @type {unknown} */ (collections.get(name)));
-  if (collection || !isOfSheet(name)) collection[message](...values);
-};
-
-/**
- * The handlers of the scene's messages, except for messages that name a collection.
- *
- * @typedef {{handle(...values: unknown[]): unknown}["handle"]} Handler `decode` has checked the values, so a handler may
- *   state their types
- *
- * @type {Record<string, Handler>}
- */
-const messages = {
-  menu: (/** @type {Parameters<import("./menus.js").Menus["show"]>} */ ...values) => menus?.show(...values),
-  copy: async (/** @type {number} */ number, /** @type {string} */ text) => send("copied", number, await copy(text)),
-  outlet(/** @type {string} */ name, /** @type {import("./splice.js").Value} */ value) {
+const handlers = {
+  menu: (menu) => menus?.show(menu),
+  copy: async ({ number, text }) => send("copied", { number, isDone: await copy(text) }),
+  outlet({ outlet: name, value }) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
     tellOutlet(name, value);
   },
-  title: (/** @type {string} */ title) => (document.title = title),
+  title: ({ title }) => (document.title = title),
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
-  async show(/** @type {string} */ inside, /** @type {string | undefined} */ sentence) {
+  async show({ address: inside, sentence }) {
     const address = outer(inside);
     await presenter?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
-  notFound(/** @type {string} */ sentence) {
+  notFound({ sentence }) {
     // The connection ends for good, because a new one would get the same message.
     endConnection();
     clearTimeout(absence);
     loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
   },
   // The scene sends this when the page's version differs from the server's.
-  upgrade: (/** @type {string} */ version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
+  upgrade: ({ version }) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
   // `obey` has loaded the presenter.
-  present: (/** @type {Parameters<Presenter["present"]>} */ ...values) =>
-    /** @type {Presenter} */ (presenter).present(...values),
-  dismiss: (/** @type {string} */ name) => presenter?.dismiss(name),
+  present: (sheet) => /** @type {Presenter} */ (presenter).present(sheet),
+  dismiss: ({ sheet }) => presenter?.dismiss(sheet),
   done,
   failed,
   working,
-  say,
-  announce,
-  offer: (/** @type {string} */ sentence, /** @type {string} */ title, /** @type {string} */ action) =>
-    say("notice", sentence, title, action),
-  keepsake: (/** @type {string} */ text) => (keepsake = text),
+  say: ({ kind, sentence }) => say(kind, sentence),
+  announce: ({ sentence }) => announce(sentence),
+  offer: ({ sentence, title, action }) => say("notice", sentence, title, action),
+  keepsake: (kept) => (keepsake = kept.keepsake),
   // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
-  display: (/** @type {number} */ number) => load("display").then((tell) => tell(number), reconnect),
-  refused: (/** @type {string} */ reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
+  display: ({ number }) => load("display").then((tell) => tell(number), reconnect),
+  refused: ({ reason }) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
+
+/**
+ * Hands a message to its handler: a message about a collection to the collection's method of the same name.
+ *
+ * @param {import("./packets.js").SceneMessage} message
+ */
+function handle(message) {
+  if (!("collection" in message)) return handlerOf(handlers, message)(message);
+  const collection = collections.get(message.collection);
+  if (collection) return handlerOf(collection, message).call(collection, message);
+  // The scene is wrong about the page, unless a sheet was closed meanwhile.
+  if (!isOfSheet(message.collection)) throw new RangeError(`no collection ${message.collection}`);
+}
+
+/**
+ * @param {object} handlers
+ * @param {import("./packets.js").SceneMessage} message
+ */
+const handlerOf = (handlers, { name }) => /** @type {Record<string, (message: unknown) => unknown>} */ (handlers)[name];
 
 /** Loads the part `leaving` of the client, for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving");
@@ -177,7 +180,7 @@ const loadLeaving = () => load("leaving");
 /**
  * The received messages that are not handled yet.
  *
- * @type {import("./packets.js").Message[]}
+ * @type {import("./packets.js").SceneMessage[]}
  */
 let messagesDue = [];
 
@@ -189,15 +192,14 @@ let messagesDue = [];
  */
 function obey() {
   // Menus load before the list shows, because a person may open one at once.
-  if (!menus && messagesDue.some(([name]) => name === "menus")) return loadMenus().then(obey, reconnect);
+  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(obey, reconnect);
   while (messagesDue.length) {
-    const [[name, ...values]] = messagesDue;
-    if (name === "present" && !presenter) return loadSheets().then(obey, reconnect);
-    const numbers = /** @type {unknown[]} */ (values[1]);
-    if (name === "reload" && awaitsFrames(numbers)) return loadFrames().then(obey, reconnect);
+    const [message] = messagesDue;
+    if (message.name === "present" && !presenter) return loadSheets().then(obey, reconnect);
+    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(obey, reconnect);
     messagesDue.shift();
     try {
-      (messages[name] ?? tell(name))(...values);
+      handle(message);
     } catch (error) {
       // The scene is wrong about the tiles that this page holds. After a reconnect the scene sends everything again.
       console.error("aviary:", error);
@@ -271,18 +273,19 @@ function begin() {
     if (stay && !awaitsFrames(stay[1])) collection.resume(stay);
   }
   delete document.documentElement.dataset.returning;
-  for (const [name, receipt, ...values] of requests) ask([name, ...values], { isKept: true, receipt });
+  for (const [name, receipt, ...parts] of requests) {
+    ask(name, fieldsOf(name, [receipt, ...parts]), { isKept: true, receipt });
+  }
   startConnection({
-    hello: () => [
-      "hello",
-      inner(address),
-      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
+    hello: () => ({
+      address: inner(address),
+      scrollPositions: Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
       tab,
       keepsake,
-      predecessor || null,
-      document.documentElement.dataset.version ?? "",
-      asked(),
-    ],
+      predecessor: predecessor || null,
+      version: document.documentElement.dataset.version ?? "",
+      asked: asked(),
+    }),
 
     didReceive(text) {
       const packet = decode(text);

@@ -23,6 +23,7 @@ import { touches } from "./transition.js";
  * @typedef {import("./tile.js").Template} Template
  * @typedef {import("./splice.js").NewTile} NewTile
  * @typedef {import("./splice.js").Value} Value
+ * @typedef {import("./packets.js").SceneMessages} SceneMessages
  * @typedef {import("./geometry.js").Rect} Rect
  * @typedef {import("./transition.js").Headed} Headed
  * @typedef {import("./transition.js").State} State
@@ -34,6 +35,7 @@ import { touches } from "./transition.js";
  * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
  *   section, and its header and footer and those after it
  * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear
+ * @typedef {{[Name in import("./packets.js").CollectionMessage]: (message: SceneMessages[Name]) => void}} CollectionHandlers
  * @typedef {object} Own what the parts of the client for one collection work with
  * @property {HTMLElement} box
  * @property {Held} held
@@ -51,6 +53,8 @@ import { touches } from "./transition.js";
  * It decides nothing about items, because the scene does. The scroll position, the focus and the keyboard cursor belong
  * to the person, and follow identifiers whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and
  * `edited.js` make the decisions; `rows.js` applies them.
+ *
+ * @implements {CollectionHandlers}
  */
 export class Collection {
   #box;
@@ -120,11 +124,11 @@ export class Collection {
     const of = (/** @type {string} */ kind) => templates.filter(({ key }) => key === kind);
     this.#templates = of("item");
     this.#edges = of("section");
-    this.#name = box.dataset.collection;
+    this.#name = /** @type {string} */ (box.dataset.collection);
     this.#isTapAction = box.dataset.tap === "action";
-    this.#scroll = new ScrollBox(box, content, (...isAtRest) => {
+    this.#scroll = new ScrollBox(box, content, (isAtRest) => {
       this.#fill();
-      send("scroll", this.#name, this.#scroll.view, ...isAtRest);
+      send("scroll", { collection: this.#name, rect: this.#scroll.view, isAtRest });
     });
     this.#rows = new Rows(content, this.#scroll);
     // The server has checked that each cell has its template.
@@ -235,22 +239,16 @@ export class Collection {
   /**
    * Replaces layout and tiles, and keeps the nodes of identifiers that are held.
    *
-   * @param {unknown[]} numbers of its layout
-   * @param {number} count
-   * @param {number} base
-   * @param {NewTile[]} list
-   * @param {SectionOp[] | null} [sections] the item count of each section
-   * @param {Headers | null} [headers]
-   * @param {boolean} [isRelaid] true if only the layout has changed
+   * @param {SceneMessages["reload"]} message
    */
-  reload(numbers, count, base, list, sections, headers, isRelaid) {
+  reload({ geometry: numbers, count, base, tiles: list, sections, headers, isRelaid }) {
     const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
     const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
     // If only the layout has changed, the items keep their positions in the list, but have other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
-    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid });
+    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
     this.#selecting.mark();
     this.#goBack();
     this.#return = undefined;
@@ -264,20 +262,12 @@ export class Collection {
   /**
    * Applies a batch update to the tiles held.
    *
-   * @param {number} count
-   * @param {number} base
-   * @param {import("./splice.js").Op[]} ops
-   * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles, and the new
-   *   positions of dropped tiles. Absent when the list is unchanged, and only the range of tiles held has moved
-   * @param {SectionOp[] | null} [sections] the changes of the sections' item counts
-   * @param {Headers | null} [headers]
-   * @param {unknown[] | null} [frames] the frames, when the scene sends them
-   * @param {boolean} [isStill] true if the update is shown without animation
-   * @throws {RangeError} when the ops do not fit the tiles held
+   * @param {SceneMessages["splice"]} message
+   * @throws {RangeError} when the steps do not fit the tiles held
    */
-  splice(count, base, ops, elsewhere, sections, headers, frames, isStill) {
+  splice({ count, base, steps, elsewhere, sections, headers, frames, isStill }) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
-    const change = splice(tiles, ops, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
+    const change = splice(tiles, steps, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (frames || sections?.length || !geometry.edges) {
       geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
@@ -310,11 +300,8 @@ export class Collection {
     return { first, headers };
   }
 
-  /**
-   * @param {string} id
-   * @param {...Value} pairs the number of an outlet and its value, in turn
-   */
-  cell(id, ...pairs) {
+  /** @param {SceneMessages["cell"]} message */
+  cell({ item: id, values: pairs }) {
     const tile = this.#held.tile(id);
     // The scene may still send values of an item whose edit has ended, although the page no longer holds its tile.
     for (let at = 0; tile && at < pairs.length; at += 2) {
@@ -347,11 +334,8 @@ export class Collection {
     if (control && frame && touches(frame, this.#scroll.visible)) noteChange(control, String(value));
   }
 
-  /**
-   * @param {string[]} on
-   * @param {string[]} off
-   */
-  selected(on, off) {
+  /** @param {SceneMessages["selected"]} message */
+  selected({ on, off }) {
     for (const id of on) this.#held.tile(id)?.select(true);
     for (const id of off) this.#held.tile(id)?.select(false);
     this.#keyboard.setTabStop();
@@ -360,9 +344,9 @@ export class Collection {
   /**
    * Handles the deletion of an item that is being edited.
    *
-   * @param {string} id
+   * @param {SceneMessages["gone"]} message
    */
-  gone(id) {
+  gone({ item: id }) {
     const tile = this.#held.tile(id);
     if (!tile) return;
     abandon(tile.row);
@@ -376,59 +360,48 @@ export class Collection {
   /**
    * Turns on menus, or changes their shortcuts.
    *
-   * @param {string[]} keys
+   * @param {SceneMessages["menus"]} message
    */
-  menus(keys) {
+  menus({ shortcuts }) {
     const own = (this.#keyboard.menus ??= menus?.makeKeys(this.#own));
     if (!own) return;
-    own.keys = keys;
+    own.keys = shortcuts;
     this.#ranges.openMenu = (point, id) => own.open(point, id);
   }
 
   /**
    * Sets how a person may select.
    *
-   * @param {number} limit 0 for none, 1 for one, more for several
-   * @param {boolean} [isEditing] true if a tap only selects
-   * @param {boolean} [canSearch] true if typing letters finds an item
+   * @param {SceneMessages["mode"]} message
    */
-  mode(limit, isEditing, canSearch) {
+  mode({ limit, isEditing, canSearch }) {
     const { dataset } = this.#box;
     this.#box.ariaMultiSelectable = limit > 1 ? "true" : null;
     this.#box.toggleAttribute("data-editing", isEditing === true);
     dataset.tap = this.#isTapAction && !isEditing ? "action" : limit ? "" : "none";
-    this.#keyboard.type = canSearch && ((event) => this.#toSelector("type", event));
+    this.#keyboard.type = canSearch === true && ((event) => this.#toSelector("type", event));
     this.#keyboard.setTabStop();
   }
 
-  /**
-   * @param {number} number of the question
-   * @param {number | null} position of the item found
-   */
-  found(number, position) {
-    this.#selector?.found(number, position);
+  /** @param {SceneMessages["found"]} answer */
+  found(answer) {
+    this.#selector?.found(answer);
   }
 
   /**
    * Scrolls to a range of the content.
    *
-   * @param {number} y
-   * @param {number | null} height `null` puts `y` at the upper edge of the box, where a floating bar may cover it
-   * @param {number | null} share the part of the remaining space that is above the range; `null` scrolls as little as
-   *   needed
-   * @param {boolean} [isAnimated]
+   * @param {SceneMessages["scrollTo"]} message
    */
-  scrollTo(y, height, share, isAnimated) {
+  scrollTo({ y, height, share, isAnimated }) {
     const { edges, isLoose } = this.#held.state.geometry;
     // Where headers are pinned, a header stands at the very edge, so the height of floating bars is added back.
-    this.#scroll.reveal({ y: height !== null && edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
+    this.#scroll.reveal({ y: height !== null && edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated === true);
     this.#fill();
   }
 
-  /**
-   * @param {[top: number, end: number, text: string][]} labels the titles of sections, and their ranges in the content
-   */
-  labels(labels) {
+  /** @param {SceneMessages["labels"]} answer */
+  labels({ labels }) {
     this.#scrubber?.add(labels);
   }
 
@@ -449,10 +422,9 @@ export class Collection {
   /**
    * Allows or forbids moving items by hand.
    *
-   * @param {boolean} isOn
-   * @param {boolean} [takesDrops] true if something can be dropped from elsewhere
+   * @param {SceneMessages["moves"]} message
    */
-  moves(isOn, takesDrops) {
+  moves({ isOn, takesDrops }) {
     // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
     load("reorder").then((makeMover) => {
       this.#mover ??= makeMover(this.#own);
@@ -460,13 +432,9 @@ export class Collection {
     }, () => {});
   }
 
-  /**
-   * @param {string} id of the item that a person has lifted
-   * @param {number} count the number of items that are moved together
-   * @param {string} [sentence] the reason if none may be moved
-   */
-  lifted(id, count, sentence) {
-    this.#mover?.lifted(id, count, sentence);
+  /** @param {SceneMessages["lifted"]} answer */
+  lifted(answer) {
+    this.#mover?.lifted(answer);
   }
 
   // MARK: Editing
@@ -481,7 +449,7 @@ export class Collection {
     const ids = this.#held.all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);
     if (isAgain) this.#edited = "[]";
-    if (edited !== this.#edited && send("edit", this.#name, ids)) this.#edited = edited;
+    if (edited !== this.#edited && send("edit", { collection: this.#name, items: ids })) this.#edited = edited;
   }
 
   #letGo() {

@@ -2,12 +2,13 @@ import { listen } from "./element.js";
 import { encode } from "./packets.js";
 import { Liveness } from "./liveness.js";
 import { outer } from "./prefix.js";
+import { questions } from "./wire.js";
 
 /**
  * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives.
  *
  * @typedef {object} Delegate
- * @property {() => import("./packets.js").Message} hello the first message of each connection
+ * @property {() => import("./packets.js").BrowserMessages["hello"]} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
  * @property {(code?: number) => void} didClose called when an open connection is lost, with the server's close code if
@@ -56,12 +57,6 @@ let timer = 0;
 const liveness = new Liveness();
 let clock = 0;
 
-/**
- * The messages whose answer a person waits for. `hello` is not among them, because a server to which a thousand windows
- * reconnect may answer it late.
- */
-const questions = ["do", "press", "move", "drop", "menu", "tap", "range", "selectAll", "band", "find"];
-
 /** @param {Delegate} it */
 export function startConnection(it) {
   delegate = it;
@@ -93,15 +88,18 @@ export function startConnection(it) {
 /**
  * Sends a message as a packet of its own.
  *
- * @param {import("./packets.js").Message} message
+ * @template {keyof import("./packets.js").BrowserMessages} Name
+ * @param {Name} name
+ * @param {import("./packets.js").BrowserMessages[Name]} fields
  * @returns {boolean} false when there is no connection; then the message is dropped
  */
-export function send(...message) {
+export function send(name, fields) {
   // A socket may already be closing before its `close` event.
   const canSend = isOpen && socket?.readyState === WebSocket.OPEN;
   if (canSend) {
-    socket?.send(encode(message));
-    if (questions.includes(message[0])) doubt();
+    socket?.send(encode(name, fields));
+    // A server to which a thousand windows reconnect may answer `hello` late, so that is no question.
+    if (questions.includes(name)) doubt();
   }
   return canSend;
 }
@@ -121,7 +119,7 @@ function watch() {
   clearTimeout(clock);
   if (!isOpen) return;
   const { step, wait } = liveness.look(performance.now(), !document.hidden);
-  if (step === "ping") send("ping");
+  if (step === "ping") send("ping", {});
   if (step === "doubt") delegate.didDoubt(true);
   if (step === "lose") return reconnect();
   if (step) watch();
@@ -166,7 +164,7 @@ function connect() {
       isOpen = true;
       tellHeard();
       watch();
-      send(...delegate.hello());
+      send("hello", delegate.hello());
       delegate.didOpen();
     }),
     message: current(({ data }) => {

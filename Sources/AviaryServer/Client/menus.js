@@ -5,7 +5,7 @@ import { load } from "./later.js";
  * client for menus (`later.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
- * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
+ * @typedef {{name: string, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
  *   place for which a menu is requested: the collection, the item or none for the background, the point at which it
  *   opens, and a function that returns the focus
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
@@ -18,7 +18,7 @@ import { load } from "./later.js";
  *
  * @typedef {object} Menus
  * @property {(collection: import("./collection.js").Own) => MenuKeys} makeKeys
- * @property {(number: number, groups: Entry[][]) => void} show
+ * @property {(menu: import("./packets.js").SceneMessages["menu"]) => void} show
  */
 
 /** @type {Menus | undefined} */

@@ -1,75 +1,37 @@
 /**
- * Decodes packets. A message that leaves this module has the arguments that `docs/WIRE.md` gives it. The contents of
- * lists are not checked here.
+ * Reads and writes packets. A message that leaves this module has the fields that `wire.js` declares for it.
  *
- * @typedef {[name: string, ...arguments: unknown[]]} Message
+ * @typedef {import("./wire.js").SceneMessages} SceneMessages
+ * @typedef {import("./wire.js").BrowserMessages} BrowserMessages
+ * @typedef {{[Name in keyof SceneMessages]: {name: Name} & SceneMessages[Name]}[keyof SceneMessages]} SceneMessage
+ * @typedef {Extract<SceneMessage, {collection: string}>["name"]} CollectionMessage the names of the messages about a
+ *   collection
  */
-
-/** @type {(value: unknown) => value is string} */
-export const isString = (value) => typeof value === "string";
-const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** @type {(value: unknown) => value is number} */
-export const isNumber = (value) => typeof value === "number";
-const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
-/** @type {(value: unknown) => value is boolean} */
-export const isFlag = (value) => typeof value === "boolean";
-const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
-const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
-const isList = Array.isArray;
-/**
- * An address of this app, or of the web with its scheme. An address that begins with two slashes would lead to another
- * server.
- */
-const isAddress = (/** @type {unknown} */ value) => isString(value) && /^(https?:\/)?\/(?![/\\])/.test(value);
-const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
+import { isList, isString } from "./parts.js";
+import { browserParts, sceneParts } from "./wire.js";
 
 /**
- * The messages of a scene, with a check for each argument. `cell` may have more arguments; the last arguments of some
- * messages may be missing.
+ * Reads the parts of a message from the scene.
  *
- * @type {Record<string, ((value: unknown) => unknown)[] | null>}
+ * @param {unknown} message
+ * @returns {SceneMessage | undefined} nothing for a malformed message
  */
-const vocabulary = {
-  __proto__: null,
-  reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList, isFlagOrNone],
-  splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList, mayBeList, isFlagOrNone],
-  cell: [isString, isString, isCount, isValue],
-  selected: [isString, isList, isList],
-  gone: [isString, isString],
-  menus: [isString, isList],
-  mode: [isString, isCount, isFlagOrNone, isFlagOrNone],
-  found: [isString, isCount, (value) => value === null || isCount(value)],
-  lifted: [isString, isString, isCount, isStringOrNone],
-  moves: [isString, isFlag, isFlagOrNone],
-  scrollTo: [isString, isCount, (value) => value === null || isCount(value), (value) => value === null || isNumber(value), isFlagOrNone],
-  labels: [isString, (value) => isList(value) && value.every(isList)],
-  menu: [isCount, isList],
-  copy: [isCount, isString],
-  outlet: [isString, isValue],
-  title: [isString],
-  show: [isAddress, isStringOrNone],
-  notFound: [isString],
-  upgrade: [isString],
-  present: [isString, isString, isString, (value) => value === null || isAddress(value), isFlag, isString],
-  dismiss: [isString],
-  done: [isCount],
-  failed: [isCount, isString],
-  working: [isCount, isString, isString],
-  offer: [isString, isString, isString],
-  keepsake: [isString],
-  pong: [],
-  display: [isCount],
-  say: [isString, isString],
-  announce: [isString],
-  refused: [isString],
-};
-
-/** @param {unknown} message */
-const isSound = (message) => {
-  const [name, ...values] = isList(message) ? message : [];
-  const checks = vocabulary[name];
-  return checks && (name === "cell" || values.length <= checks.length) && checks.every((check, index) => check(values[index]));
-};
+function read(message) {
+  const [name, ...parts] = isList(message) ? message : [];
+  const checks = isString(name) && sceneParts[name];
+  if (!checks) return;
+  /** @type {Record<string, unknown>} */
+  const fields = { name };
+  let read = 0;
+  for (const [key, check] of Object.entries(checks)) {
+    const isRest = key.startsWith("...");
+    const part = isRest ? parts.slice(read) : parts[read];
+    if (!check(part)) return;
+    if (part !== undefined) fields[isRest ? key.slice(3) : key] = part;
+    read = isRest ? parts.length : read + 1;
+  }
+  if (parts.length <= read) return /** @type {SceneMessage} */ (/** @type {unknown} */ (fields));
+}
 
 /**
  * Decodes one packet.
@@ -77,7 +39,7 @@ const isSound = (message) => {
  * A malformed message becomes a problem, a sentence for the log. The other messages are kept.
  *
  * @param {string} text
- * @returns {{messages: Message[], problems: string[]}}
+ * @returns {{messages: SceneMessage[], problems: string[]}}
  */
 export function decode(text) {
   /** @type {unknown} */
@@ -87,16 +49,50 @@ export function decode(text) {
   } catch {}
   // A packet that is not a list counts as one malformed message.
   const list = isList(packet) ? packet : [text];
-  const broken = list.filter((message) => !isSound(message));
-  return {
-    messages: list.filter(isSound),
-    problems: broken.map((message) => `no message: ${JSON.stringify(message).slice(0, 200)}`),
-  };
+  /** @type {SceneMessage[]} */
+  const messages = [];
+  const problems = [];
+  for (const message of list) {
+    const sound = read(message);
+    if (sound) messages.push(sound);
+    else problems.push(`no message: ${JSON.stringify(message).slice(0, 200)}`);
+  }
+  return { messages, problems };
 }
 
+const keyOf = (/** @type {string} */ part) => part.replace("?", "");
+
 /**
- * Encodes messages as one packet.
+ * The parts of a message to the scene, in the order of the wire. Optional parts are left out at the end.
  *
- * @param {...unknown} messages
+ * @template {keyof BrowserMessages} Name
+ * @param {Name} name
+ * @param {BrowserMessages[Name]} fields
  */
-export const encode = (...messages) => JSON.stringify(messages);
+export function partsOf(name, fields) {
+  const keys = browserParts[name];
+  const parts = keys.map((key) => /** @type {Record<string, unknown>} */ (fields)[keyOf(key)] ?? null);
+  while (keys[parts.length - 1]?.endsWith("?") && !isThere(parts[parts.length - 1])) parts.pop();
+  return parts;
+}
+
+const isThere = (/** @type {unknown} */ part) => part !== null && part !== false;
+
+/**
+ * The fields of a message to the scene that have these parts.
+ *
+ * @template {keyof BrowserMessages} Name
+ * @param {Name} name
+ * @param {unknown[]} parts
+ */
+export const fieldsOf = (name, parts) =>
+  /** @type {BrowserMessages[Name]} */ (Object.fromEntries(browserParts[name].map((key, index) => [keyOf(key), parts[index]])));
+
+/**
+ * Encodes a message to the scene as a packet of its own.
+ *
+ * @template {keyof BrowserMessages} Name
+ * @param {Name} name
+ * @param {BrowserMessages[Name]} fields
+ */
+export const encode = (name, fields) => JSON.stringify([[name, ...partsOf(name, fields)]]);

@@ -93,7 +93,7 @@ export class ScrollBox {
   /**
    * @param {HTMLElement} box
    * @param {HTMLElement} content
-   * @param {(...isAtRest: true[]) => void} report called when the visible rect differs from the last one that `view`
+   * @param {(isAtRest?: boolean) => void} report called when the visible rect differs from the last one that `view`
    *   returned, and with `true` once it is at rest
    */
   constructor(box, content, report) {

@@ -2,10 +2,21 @@ import { ask, select } from "./actions.js";
 import { tapWish, Wishes } from "./wishes.js";
 
 /**
- * Requests selections from the scene, and shows them before the answer. A *wish* is such a selection (`wishes.js`).
- *
  * @typedef {import("./tile.js").Tile} Tile
  * @typedef {import("./held.js").RangeEnd} RangeEnd
+ * @typedef {import("./packets.js").BrowserMessages} BrowserMessages
+ * @typedef {"tap" | "range" | "selectAll" | "band"} Selection a message that changes a selection
+ */
+
+/**
+ * The fields of a message about the collection, without the number.
+ *
+ * @template {Selection} Name
+ * @typedef {Omit<BrowserMessages[Name], "collection" | "number">} Request
+ */
+
+/**
+ * Requests selections from the scene, and shows them before the answer. A *wish* is such a selection (`wishes.js`).
  */
 export class Selecting {
   #box;
@@ -31,7 +42,7 @@ export class Selecting {
     const tile = this.#held.tile(id);
     if (!tile) return;
     if (this.#box.dataset.tap === "action") return this.#act(tile);
-    this.ask(["tap", id], tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
+    this.ask("tap", { item: tile.id }, tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
   }
 
   /**
@@ -46,7 +57,7 @@ export class Selecting {
     // Only the scene knows how an action changes the selection, so this wish changes nothing. It only ends the series
     // of ranges that replace each other, so the next range begins a new series.
     this.#wishes.add(0, () => undefined);
-    if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
+    if (ask("tap", { collection: this.#name, item: id }, { settled: () => press(false) })) press(true);
   }
 
   /**
@@ -56,7 +67,7 @@ export class Selecting {
    */
   range(from, to, isOn) {
     const anchor = from.id ?? from.position;
-    const number = this.#request(["range", anchor, to.id ?? to.position, isOn]);
+    const number = this.#request("range", { from: anchor, to: to.id ?? to.position, isOn });
     const now = (/** @type {RangeEnd} */ { id, position }) => this.#held.tile(id)?.position ?? position;
     const shown = this.#held.all.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
     this.#wishes.addRange(number, { anchor, isOn, from: now(from), to: now(to) }, shown);
@@ -65,17 +76,19 @@ export class Selecting {
 
   /** @param {boolean} isOn */
   all(isOn) {
-    this.ask(["selectAll", isOn], () => isOn);
+    this.ask("selectAll", { isOn }, () => isOn);
   }
 
   /**
    * Requests a selection that the person sees before the answer.
    *
-   * @param {import("./packets.js").Message} request without the collection
+   * @template {Selection} Name
+   * @param {Name} name
+   * @param {Request<Name>} request
    * @param {import("./wishes.js").Wish} wish
    */
-  ask(request, wish) {
-    this.#wishes.add(this.#request(request), wish);
+  ask(name, request, wish) {
+    this.#wishes.add(this.#request(name, request), wish);
     this.mark();
   }
 
@@ -86,12 +99,21 @@ export class Selecting {
     for (const tile of this.#held.all) tile.wish(this.#wishes.of(tile.id, tile.position));
   }
 
-  /** @param {import("./packets.js").Message} request without the collection */
-  #request([name, ...values]) {
-    const number = select([name, this.#box.dataset.collection, ...values], () => {
+  /**
+   * @template {Selection} Name
+   * @param {Name} name
+   * @param {Request<Name>} request
+   */
+  #request(name, request) {
+    const fields = /** @type {Omit<BrowserMessages[Name], "number">} */ (/** @type {unknown} */ ({ ...request, collection: this.#name }));
+    const number = select(name, fields, () => {
       this.#wishes.drop(number);
       this.mark();
     });
     return number;
+  }
+
+  get #name() {
+    return /** @type {string} */ (this.#box.dataset.collection);
   }
 }

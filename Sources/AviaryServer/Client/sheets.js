@@ -7,7 +7,7 @@ import { address } from "./visit.js";
  * (`later.js`) begins with the first one.
  *
  * @typedef {object} Presenter
- * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean, version: string) => void} present
+ * @property {(sheet: import("./packets.js").SceneMessages["present"]) => void} present
  * @property {(name: string) => void} dismiss
  * @property {() => void} tell reports the sheets that are shown
  * @property {() => void} follow shows the sheets of the present entry of the history

@@ -6,7 +6,8 @@
  *
  * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
- * @typedef {[name: string, receipt: string, ...arguments: unknown[]]} Request with its receipt in place of its number
+ * @typedef {[name: keyof import("./packets.js").BrowserMessages, receipt: string, ...parts: unknown[]]} Request as on the wire,
+ *   with its receipt in place of its number
  * @typedef {{aviary?: string, page?: string, sheets?: string[]}} Entry the state of an entry of the history
  * @typedef {[top: number, numbers: unknown[], counts: number[], id?: string, offset?: number]} Stay a scroll position:
  *   its y, the layout as on the wire, and the tile at the top of the view with its distance from there

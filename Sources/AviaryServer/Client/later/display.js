@@ -26,5 +26,5 @@ export default () => async (/** @type {number} */ number) => {
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   if (!document.hidden) await Promise.race([painted().then(rested), late]);
   // If the connection was lost meanwhile, the scene no longer waits.
-  send("displayed", number);
+  send("displayed", { number });
 };

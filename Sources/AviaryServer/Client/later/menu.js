@@ -37,7 +37,7 @@ let close = () => {};
 export default () => ({
   makeKeys: (collection) => new MenuKeys(collection),
   // Only the menu requested last is shown.
-  show: (number, groups) => number === count && show(groups, asked),
+  show: ({ number, groups }) => number === count && show(groups, asked),
 });
 
 /**
@@ -86,9 +86,9 @@ class MenuKeys {
    * @param {boolean} [isByKey]
    */
   open(at, id, isByKey) {
-    const name = this.#box.dataset.collection;
+    const name = /** @type {string} */ (this.#box.dataset.collection);
     asked = { name, id: id ?? null, at, isByKey, focus: () => focus(this.#held.tile(id)?.cell ?? this.#box) };
-    if (!send("menu", ++count, name, asked.id)) miss();
+    if (!send("menu", { number: ++count, collection: name, item: asked.id })) miss();
   }
 
   /** @param {MouseEvent} event */
@@ -127,7 +127,8 @@ class MenuKeys {
    */
   #press(shortcut, fields = {}) {
     this.#forgetKeys();
-    ask(["press", /** @type {string} */ (this.#box.dataset.collection), this.#keyboard.cursor?.id ?? null, shortcut, fields]);
+    const collection = /** @type {string} */ (this.#box.dataset.collection);
+    ask("press", { collection, item: this.#keyboard.cursor?.id ?? null, shortcut, fields });
   }
 
   /**
@@ -213,7 +214,7 @@ function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
     click() {
       if (item.ariaDisabled) return;
       close(true);
-      ask(["do", action, fields, id, name]);
+      ask("do", { action, fields, item: id, menu: name });
     },
   });
   return item;

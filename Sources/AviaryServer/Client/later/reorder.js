@@ -24,6 +24,7 @@ import { Arrangement } from "./reorder/arrangement.js";
  * @typedef {import("../collection.js").Own} Own
  * @typedef {import("../tile.js").Tile} Tile
  * @typedef {import("./reorder/arrangement.js").Target} Target
+ * @typedef {import("../packets.js").BrowserMessages} BrowserMessages
  * @typedef {import("./reorder/arrangement.js").Move} Move
  */
 
@@ -442,7 +443,7 @@ class Mover {
     box.dataset.moving = "";
     this.#mark();
     // Only the scene knows the whole selection and the items that may not be moved.
-    send("lift", box.dataset.collection, id);
+    send("lift", { collection: this.#name, item: id });
     return true;
   }
 
@@ -476,11 +477,9 @@ class Mover {
   /**
    * Handles the scene's answer to a lift: the number of items that are moved together, or the reason why none may be.
    *
-   * @param {string} id
-   * @param {number} count
-   * @param {string} [sentence]
+   * @param {import("../packets.js").SceneMessages["lifted"]} answer
    */
-  lifted(id, count, sentence) {
+  lifted({ item: id, count, sentence }) {
     const lead = this.#lead;
     if (!lead || lead.led.id !== id || !this.#copy) return;
     if (sentence) {
@@ -581,7 +580,7 @@ class Mover {
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(gap));
     announce(this.#where(arrangement, gap, true));
-    this.#ask(["move", box.dataset.collection, led.id], lead);
+    this.#move(lead);
   }
 
   /** Ends the move in progress. */
@@ -603,7 +602,8 @@ class Mover {
     this.#host = undefined;
     this.#letGo();
     lead.isAway = true;
-    host.#receive([lead.text ?? "", [lead.led.id], "", box.dataset.collection], this, (isDone) => {
+    const content = { text: lead.text ?? "", items: [/** @type {string} */ (lead.led.id)], page: "", origin: this.#name };
+    host.#receive(content, this, (isDone) => {
       // Another move may have begun by now.
       const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
       if (isSeen) this.#adopt(host, lead, true);
@@ -615,7 +615,7 @@ class Mover {
   /**
    * Drops the drag over this list, and asks the scene to accept the drop.
    *
-   * @param {unknown[]} content its text, its items if any, and their page and collection
+   * @param {Pick<BrowserMessages["drop"], "text" | "items" | "page" | "origin">} content
    * @param {Mover} [from] the mover of the collection from which the items come
    * @param {(isDone: boolean) => void} [settled]
    */
@@ -634,18 +634,31 @@ class Mover {
       if (gap !== undefined) announce(this.#where(arrangement, gap, true, list));
       else if (list) announce(phrase("Moved to %1.", list));
     }
-    this.#ask(["drop", box.dataset.collection], guest, content, settled);
+    this.#ask(guest, (target, asking) => ask("drop", { collection: this.#name, ...target, ...content }, asking), settled);
+  }
+
+  /**
+   * Asks the scene to store a move.
+   *
+   * @param {Lead} lead
+   * @param {string} [item] the item that is moved
+   */
+  #move(lead, item = lead.led.id) {
+    if (item !== undefined) this.#ask(lead, (target, asking) => ask("move", { collection: this.#name, item, ...target }, asking));
+  }
+
+  get #name() {
+    return /** @type {string} */ (this.#collection.box.dataset.collection);
   }
 
   /**
    * Asks the scene to perform a drop. The drop is shown until the scene's list agrees, for a limited time.
    *
-   * @param {import("../packets.js").Message} request the arguments before the target
    * @param {Lead} move
-   * @param {unknown[]} [content] the arguments after the target
+   * @param {(target: Pick<BrowserMessages["move"], "side" | "end">, asking: import("../actions.js").Asking) => number | void} request
    * @param {(isDone: boolean) => void} [settled]
    */
-  #ask(request, move, content = [], settled) {
+  #ask(move, request, settled) {
     const { side, end } = move.target ?? { side: "section", end: { position: 0 } };
     const isGap = move.led.id === undefined;
     const other = side === "section" ? this.#header(end.position)?.id ?? (isGap ? "" : undefined) : end.id ?? end.position;
@@ -654,7 +667,7 @@ class Mover {
       settled?.(isDone);
       this.#answer(move, isDone, !isGap ? patience : isSeen ? patienceElsewhere : 0);
     };
-    if (other === undefined || !ask([...request, side, other, ...content], { settled: answer })) answer(false);
+    if (other === undefined || !request({ side, end: other }, { settled: answer })) answer(false);
   }
 
   /**
@@ -847,13 +860,12 @@ class Mover {
     const links = event.dataTransfer.getData("text/uri-list").split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
     const text = event.dataTransfer.getData("text/plain") || links.join("\n");
     const { mover, id } = out ?? {};
-    const name = this.#collection.box.dataset.collection;
     if (mover === this && this.isOn) {
       this.#guest = undefined;
-      this.#ask(["move", name, id], guest);
+      this.#move(guest, id);
       return;
     }
-    if (mover) return this.#receive([text, [id], "", mover.#collection.box.dataset.collection]);
+    if (mover) return this.#receive({ text, items: [/** @type {string} */ (id)], page: "", origin: mover.#name });
     let { items = [], page = "", collection = "" } =
       /** @type {{items?: string[], page?: string, collection?: string}} */ ({});
     try {
@@ -861,7 +873,7 @@ class Mover {
     } catch {
       // The drag comes from another program.
     }
-    this.#receive([text, items, page, collection]);
+    this.#receive({ text, items, page, origin: collection });
   }
 
   /**

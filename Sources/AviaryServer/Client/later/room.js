@@ -62,7 +62,7 @@ export default () => {
     upload,
     act: (name, fields = {}, item = null) => new Promise((resolve) => {
       const settled = (/** @type {boolean} */ isDone) => resolve(isDone);
-      if (!ask(["do", path + name, fields, item], { settled })) resolve(false);
+      if (!ask("do", { action: path + name, fields, item }, { settled })) resolve(false);
     }),
     observe(outlet, hear) {
       const observer = { outlet: path + outlet, hear };

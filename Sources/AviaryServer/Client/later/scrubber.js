@@ -286,7 +286,8 @@ class Scrubber {
    * @param {number[]} heights
    */
   #tell(heights) {
-    if (heights.length) send("labels", this.#box.dataset.collection, heights.map((y) => y + 0.4999985));
+    const collection = /** @type {string} */ (this.#box.dataset.collection);
+    if (heights.length) send("labels", { collection, heights: heights.map((y) => y + 0.4999985) });
   }
 
   // MARK: Seen

@@ -140,12 +140,12 @@ class Band {
     this.#element?.remove();
   }
 
-  /** @param {string} step */
+  /** @param {import("../packets.js").BrowserMessages["band"]["step"]} step */
   #tell(step) {
     const { held, scroll, selecting } = this.#collection;
     const { geometry } = held.state;
     const rect = this.#rect;
-    selecting.ask(["band", Object.values(scroll.turned(rect)), step], (/** @type {string} */ id, /** @type {number} */ position) => {
+    selecting.ask("band", { rect: Object.values(scroll.turned(rect)), step }, (/** @type {string} */ id, /** @type {number} */ position) => {
       if (step === "drop") return this.#before.get(id);
       return overlaps(geometry.frameOf(position), rect) || (this.#isAdding ? this.#before.get(id) : false);
     });
@@ -245,14 +245,12 @@ class Selector {
     const { text, by } = this.#letters.add(key, performance.now());
     this.#text = text;
     const position = keyboard.cursor?.position ?? held.inView[0] - by;
-    send("find", ++this.#count, box.dataset.collection, text, position + by);
+    const collection = /** @type {string} */ (box.dataset.collection);
+    send("find", { number: ++this.#count, collection, text, from: position + by });
   }
 
-  /**
-   * @param {number} number
-   * @param {number | null} position
-   */
-  found(number, position) {
+  /** @param {import("../packets.js").SceneMessages["found"]} answer */
+  found({ number, position }) {
     const { ranges, keyboard } = this.#collection;
     if (number !== this.#count) return;
     if (position === null) return announce(phrase("Nothing begins with “%1”.", this.#text));

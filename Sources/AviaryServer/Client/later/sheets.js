@@ -86,14 +86,9 @@ export default () => {
 /**
  * Shows a sheet over all others.
  *
- * @param {string} name
- * @param {string} style `sheet` or `alert`
- * @param {string} html
- * @param {string | null} inside its address within the app
- * @param {boolean} isNew false if an earlier page of this scene was already told of the sheet
- * @param {string} version
+ * @param {import("../packets.js").SceneMessages["present"]} presented its address is without the prefix
  */
-function present(name, style, html, inside, isNew, version) {
+function present({ sheet: name, style, html, address: inside, isNew, version }) {
   if (closing.has(name)) return;
   const address = inside && outer(inside);
   const known = sheets.find((sheet) => sheet.name === name);
@@ -246,11 +241,12 @@ function dismiss(name) {
 
 /** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
 function tell() {
-  const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, inner(address), version]));
+  const shown = sheets.map(({ name, address, version }) =>
+    address === null ? name : /** @type {[string, string, string]} */ ([name, inner(address), version]));
   // Only at the page's own address are all keys names that the scene knows. At a sheet's address nothing but the shown
   // sheets is reported.
   const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
-  if (shown.length + names.length) send("sheets", [...shown, ...names]);
+  if (shown.length + names.length) send("sheets", { sheets: [...shown, ...names] });
 }
 
 /**
@@ -272,7 +268,7 @@ function dismissed(sheet, answer) {
  */
 function tellDismissed(name, answer = null) {
   closing.add(name);
-  select(["dismissed", name, answer], () => void closing.delete(name));
+  select("dismissed", { sheet: name, answer }, () => void closing.delete(name));
 }
 
 /**
@@ -434,7 +430,7 @@ function reopen(own, missing) {
     return true;
   };
   reopening.push(own);
-  if (!ask(["do", "@present", { address: inner(own) }, null], { settled })) settled(false, "");
+  if (!ask("do", { action: "@present", fields: { address: inner(own) }, item: null }, { settled })) settled(false, "");
 }
 
 // MARK: Motion
