@@ -2,8 +2,8 @@ import AviaryViews
 
 /// The HTML of a room: ordinary markup with outlets, actions, collections and the templates of cells.
 ///
-/// It is a file beside its controller, embedded in the binary, and checked when the app starts. `docs/WIRE.md`
-/// describes the attributes.
+/// It is a file beside its controller, embedded in the binary, and checked when the app starts. The article
+/// *Storyboards and controllers* describes the attributes.
 ///
 ///     static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html)
 public struct Storyboard: Sendable {

@@ -53,7 +53,7 @@ package enum BrowserMessage: Hashable, Sendable {
         package var address: Address
         /// The scroll position of each collection (see *Scroll positions*).
         package var scrollPositions: [String: ScrollPosition]
-        /// A random name of the page, the same on each of its connections.
+        /// A random name of the page, the same on each of its connections; clients that never reconnect have none.
         package var tab: String?
         /// The last `keepsake`, or `""`.
         package var keepsake: String?
