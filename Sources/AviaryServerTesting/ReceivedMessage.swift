@@ -79,7 +79,7 @@ package enum ReceivedMessage {
         package var base: Int
         /// A list of tiles (see *Tiles*).
         package var tiles: JSON
-        /// The item counts of the sections, where sections have headers.
+        /// The numbers of items in the sections, where sections have headers.
         package var sections: JSON?
         /// The headers near the visible rect, where sections have headers.
         package var headers: JSON?

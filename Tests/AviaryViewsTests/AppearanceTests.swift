@@ -27,7 +27,7 @@ struct AppearanceTests {
         let source = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, [1, 2, 3])])) { _, _ in }
         grid.dataSource = source
         try await grid.scroll(to: ContentRect(width: 300, height: 200))
-        guard case .reload(.frames(_, let frames), _, _, _, _, _, _)? = grid.takeChanges().first else {
+        guard case .reload(let reload)? = grid.takeChanges().first, case .frames(_, let frames) = reload.geometry else {
             Issue.record("nothing was told")
             return
         }
@@ -36,13 +36,13 @@ struct AppearanceTests {
                 1: ItemAppearance(zIndex: 1, rotation: 8), 2: ItemAppearance(zIndex: 2, rotation: 16),
             ])
         source.apply(ListSnapshot(uniqueSections: [(0, [1, 3])]))
-        guard case .splice(_, _, _, _, _, _, let after?, _)? = grid.takeChanges().first else {
+        guard case .splice(let splice)? = grid.takeChanges().first, let after = splice.frames else {
             Issue.record("nothing was told")
             return
         }
         #expect(after.appearances == [1: ItemAppearance(zIndex: 1, rotation: 8)])
         try await grid.setLayout(FlowLayout(columns: .fixed(2)))
-        guard case .reload(.lattice, _, _, _, _, _, _)? = grid.takeChanges().first else {
+        guard case .reload(let relaid)? = grid.takeChanges().first, case .lattice = relaid.geometry else {
             Issue.record("nothing was told")
             return
         }

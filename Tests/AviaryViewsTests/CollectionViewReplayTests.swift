@@ -382,17 +382,17 @@ struct Screen {
 
     mutating func apply(_ change: CollectionChange) throws {
         switch change {
-        case .reload(let geometry, let count, let base, let tiles, let sections, let headers, _):
-            let old = self.tiles
-            (self.geometry, self.count, self.base, self.tiles) = (geometry, count, base, tiles)
-            self.sections = sections ?? []
+        case .reload(let reload):
+            let old = tiles
+            (geometry, count, base, tiles) = (reload.geometry, reload.count, reload.base, reload.tiles)
+            sections = reload.sections ?? []
             frames = []
-            if case .frames(_, let frames) = geometry { try place(frames, of: change) }
-            (firstHeader, self.headers) = (headers?.first ?? 0, headers?.list ?? [])
+            if case .frames(_, let frames) = reload.geometry { try place(frames, of: change) }
+            (firstHeader, headers) = (reload.headers?.first ?? 0, reload.headers?.list ?? [])
             keep(old)
-        case .splice(let count, let base, let steps, _, let sections, let headers, let frames, _):
-            self.sections = sections.applied(to: self.sections)
-            if let headers {
+        case .splice(let splice):
+            sections = (splice.sections ?? []).applied(to: sections)
+            if let headers = splice.headers {
                 let rows = rowsPerSection
                 guard headers.list.count % rows == 0 else { throw DoesNotFit(change: change) }
                 let held = (0..<rows).map { row in
@@ -409,7 +409,7 @@ struct Screen {
             }
             var result: [CollectionChange.Tile] = []
             var rest = tiles[...]
-            for step in steps {
+            for step in splice.steps {
                 switch step {
                 case .keep(let length):
                     result += rest.prefix(length)
@@ -423,25 +423,26 @@ struct Screen {
             }
             guard rest.isEmpty else { throw DoesNotFit(change: change) }
             let old = tiles
-            (self.count, self.base, tiles) = (count, base, result)
-            if let frames { try place(frames, of: change) }
+            (count, base, tiles) = (splice.count, splice.base, result)
+            if let frames = splice.frames { try place(frames, of: change) }
             keep(old)
-        case .cell(let id, let values):
-            if let index = tiles.firstIndex(where: { $0.id == id }) {
-                tiles[index].values.set(values)
-            } else if let index = aside.firstIndex(where: { $0.id == id }) {
-                aside[index].values.set(values)
+        case .cell(let cell):
+            if let index = tiles.firstIndex(where: { $0.id == cell.item }) {
+                tiles[index].values.set(cell.values)
+            } else if let index = aside.firstIndex(where: { $0.id == cell.item }) {
+                aside[index].values.set(cell.values)
             } else {
                 throw DoesNotFit(change: change)
             }
-        case .menus, .moves, .lifted, .scroll, .labels: break
-        case .mode(let mode): self.mode = mode
-        case .found(_, let position): found = .some(position)
-        case .gone(let id):
-            guard edited.remove(id) != nil else { throw DoesNotFit(change: change) }
-            aside.removeAll { $0.id == id }
-        case .selection(let on, let off):
-            for (ids, flag) in [(on, true), (off, false)] {
+        case .menus, .moves, .lifted, .scrollTo, .labels: break
+        case .mode(let mode):
+            self.mode = SelectionMode(limit: mode.limit, isEditing: mode.isEditing, canSearch: mode.canSearch)
+        case .found(let answer): found = .some(answer.position)
+        case .gone(let gone):
+            guard edited.remove(gone.item) != nil else { throw DoesNotFit(change: change) }
+            aside.removeAll { $0.id == gone.item }
+        case .selected(let selected):
+            for (ids, flag) in [(selected.on, true), (selected.off, false)] {
                 for id in ids {
                     guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw DoesNotFit(change: change) }
                     tiles[index].isSelected = flag

@@ -39,19 +39,16 @@ struct HorizontalLayoutTests {
 
     /// The change without its scroll direction.
     private static func withoutDirection(_ change: CollectionChange) -> CollectionChange {
-        guard
-            case .reload(var geometry, let count, let base, let tiles, let sections, let headers, let isRelaid) = change
-        else { return change }
-        switch geometry {
+        guard case .reload(var reload) = change else { return change }
+        switch reload.geometry {
         case .lattice(var lattice):
             lattice.scrollDirection = .vertical
-            geometry = .lattice(lattice)
+            reload.geometry = .lattice(lattice)
         case .frames(var key, let frames):
             key.scrollDirection = .vertical
-            geometry = .frames(key, frames)
+            reload.geometry = .frames(key, frames)
         }
-        return .reload(
-            geometry, count: count, base: base, tiles: tiles, sections: sections, headers: headers, isRelaid: isRelaid)
+        return .reload(reload)
     }
 
     /// Two views of one list, one with everything transposed, send the same messages.
@@ -197,7 +194,7 @@ struct HorizontalLayoutTests {
         #expect(view.visibleRect == ContentRect(x: 200 * 80, width: 300, height: 120))
         #expect(view.visibleItems == [200, 201, 202, 203])
         let reloads = view.takeChanges().compactMap {
-            if case .reload(_, _, _, _, _, _, let isRelaid) = $0 { isRelaid } else { nil }
+            if case .reload(let reload) = $0 { reload.isRelaid } else { nil }
         }
         #expect(reloads == [false], "nothing glides")
         try await view.setLayout(FlowLayout(columns: .fixed(2), itemSize: .height(50)))

@@ -58,7 +58,7 @@ struct ItemIdentifierTests {
         // Selection: by a press, by a range, written down and brought back.
         #expect(grid.tap(names[1]))
         #expect(grid.selection == [items[1]])
-        #expect(grid.takeChanges().contains(.selection(on: [names[1]], off: [])))
+        #expect(grid.takeChanges().contains(.selected(on: [names[1]], off: [])))
         #expect(!grid.tap(stranger.itemText) && !grid.tap("no such item"))
         grid.deselectAll()
         #expect(grid.selectRange(from: .item(names[2]), to: .item(names[6]), isOn: true))
@@ -82,7 +82,7 @@ struct ItemIdentifierTests {
 
         // Editing, and an update in which the edited item moves and another one leaves.
         try await grid.edit([names[4], stranger.itemText])
-        #expect(grid.takeChanges().contains(.gone(id: stranger.itemText)))
+        #expect(grid.takeChanges().contains(.gone(item: stranger.itemText)))
         source.apply(ListSnapshot(uniqueSections: [(0, [items[4]] + Array(items[1..<4])), (1, Array(items[5...]))]))
         #expect(grid.item(named: names[0]) == nil)
         #expect(grid.item(named: names[4]) == items[4])
@@ -103,9 +103,8 @@ extension CollectionChange {
     /// The names of the tiles that the screen is given.
     fileprivate var tiles: [String] {
         switch self {
-        case .reload(_, count: _, base: _, let tiles, sections: _, headers: _, isRelaid: _): tiles.map(\.id)
-        case .splice(count: _, base: _, let steps, elsewhere: _, sections: _, headers: _, frames: _, isStill: _):
-            steps.compactMap { if case .insert(let tile) = $0 { tile.id } else { nil } }
+        case .reload(let reload): reload.tiles.map(\.id)
+        case .splice(let splice): splice.steps.compactMap { if case .insert(let tile) = $0 { tile.id } else { nil } }
         default: []
         }
     }

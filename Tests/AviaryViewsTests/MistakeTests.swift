@@ -114,7 +114,7 @@ struct MistakeTests {
         let before = grid.takeChanges()
         try await grid.scroll(to: ContentRect(width: 300, height: 200))
         let told = before + grid.takeChanges()
-        #expect(told.contains { if case .menus(let keys) = $0 { keys == ["Delete"] } else { false } })
+        #expect(told.contains { if case .menus(let menus) = $0 { menus.shortcuts == ["Delete"] } else { false } })
         try await grid.scroll(to: ContentRect(y: 3_000, width: 300, height: 200))
         #expect(!grid.takeChanges().contains { if case .menus = $0 { true } else { false } })
     }

@@ -107,9 +107,9 @@ struct MovingTests {
         for item in ["1", "2", "3", "9"] { grid.lift(item) }
         #expect(
             grid.takeChanges() == [
-                .lifted(id: "1", count: 2), .lifted(id: "2", count: 1),
-                .lifted(id: "3", count: 0, refusal: "This can't be moved."),
-                .lifted(id: "9", count: 0, refusal: "What was there is gone, so nothing was moved."),
+                .lifted(item: "1", count: 2), .lifted(item: "2", count: 1),
+                .lifted(item: "3", count: 0, sentence: "This can't be moved."),
+                .lifted(item: "9", count: 0, sentence: "What was there is gone, so nothing was moved."),
             ])
     }
 
@@ -160,11 +160,11 @@ struct MovingTests {
         _ = grid.takeChanges()
         grid.moveAction = "move"
         grid.moveAction = "put"
-        #expect(grid.takeChanges() == [.moves(true)])
+        #expect(grid.takeChanges() == [.moves(isOn: true)])
         grid.moveAction = nil
-        #expect(grid.takeChanges() == [.moves(false)])
+        #expect(grid.takeChanges() == [.moves(isOn: false)])
         grid.redraw()
-        #expect(grid.takeChanges().contains(.moves(false)), "another page may hold something else")
+        #expect(grid.takeChanges().contains(.moves(isOn: false)), "another page may hold something else")
     }
 
     /// Wherever a move leads, the items come to stand together, in their order, beside what was named.

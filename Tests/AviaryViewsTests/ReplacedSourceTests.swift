@@ -152,7 +152,7 @@ struct ReplacedSourceTests {
             try? await grid.setLayout(FlowLayout(columns: .fixed(2), itemSize: .height(50), headerHeight: 20))
             let changes = grid.takeChanges()
             #expect(!changes.contains { if case .splice = $0 { true } else { false } })
-            let counts = changes.compactMap { if case .reload(_, let count, _, _, _, _, _) = $0 { count } else { nil } }
+            let counts = changes.compactMap { if case .reload(let reload) = $0 { reload.count } else { nil } }
             #expect(counts == [4])
             #expect(test.shown == [1, 2, 3, 4])
         }

@@ -21,11 +21,11 @@ struct SelectionModeTests {
 
     private func found(_ text: String, from start: Int = 0) async throws -> Int? {
         try await grid.search(for: text, from: start, number: 1)
-        guard case .found(1, let position)? = grid.takeChanges().last else {
+        guard case .found(let answer)? = grid.takeChanges().last, answer.number == 1 else {
             Issue.record("nothing was told")
             return nil
         }
-        return position
+        return answer.position
     }
 
     // MARK: Edit mode
@@ -37,7 +37,7 @@ struct SelectionModeTests {
         try await show(["a", "b", "c"])
         #expect(grid.primaryAction(for: "1") == "open")
         grid.isEditing = true
-        #expect(grid.takeChanges() == [.mode(SelectionMode(limit: .several, isEditing: true))])
+        #expect(grid.takeChanges() == [.mode(limit: .several, isEditing: true)])
         #expect(grid.primaryAction(for: "1") == nil)
         #expect(grid.tap("1") && grid.tap("2"))
         #expect(grid.selection == [1, 2])
@@ -45,7 +45,7 @@ struct SelectionModeTests {
         grid.isEditing = false
         #expect(grid.selection.isEmpty && grid.primaryAction(for: "1") == "open")
         #expect(
-            grid.takeChanges() == [.mode(SelectionMode(limit: .one)), .selection(on: [], off: ["1", "2"])])
+            grid.takeChanges() == [.mode(limit: .one), .selected(on: [], off: ["1", "2"])])
         #expect(opener.changes == 3)
     }
 
@@ -78,14 +78,14 @@ struct SelectionModeTests {
         #expect(grid.takeChanges().isEmpty, "the first paint says it")
         try await show(["a"])
         grid.redraw()
-        #expect(grid.takeChanges().contains(.mode(SelectionMode(limit: .several))))
+        #expect(grid.takeChanges().contains(.mode(limit: .several)))
         grid.allowsMultipleSelection = true
         #expect(grid.takeChanges().isEmpty)
         grid.allowsSelection = false
         grid.searchOutlet = "name"
         #expect(
             grid.takeChanges() == [
-                .mode(SelectionMode(limit: .none)), .mode(SelectionMode(limit: .none, canSearch: true)),
+                .mode(limit: .none), .mode(limit: .none, canSearch: true),
             ])
     }
 

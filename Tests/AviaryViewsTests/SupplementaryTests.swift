@@ -44,7 +44,7 @@ struct SupplementaryTests {
 
     private func tiles(_ grid: CollectionView<Int>) -> [CollectionChange.Tile] {
         grid.takeChanges().reversed().lazy.compactMap {
-            if case .reload(_, _, _, let tiles, _, _, _) = $0 { tiles } else { nil }
+            if case .reload(let reload) = $0 { reload.tiles } else { nil }
         }.first ?? []
     }
 
@@ -89,15 +89,15 @@ struct SupplementaryTests {
             return grid.takeChanges()
         }
         shelf.badges[1] = 6
-        #expect(try await change() == [.cell(id: "1", [2: .some(.number(6))])])
+        #expect(try await change() == [.cell(item: "1", values: [2: .some(.number(6))])])
         #expect(try await change() == [])
         shelf.badges[1] = nil
         let nothing: CellValue? = nil
-        #expect(try await change() == [.cell(id: "1", [1: nothing, 2: nothing, 3: nothing])])
+        #expect(try await change() == [.cell(item: "1", values: [1: nothing, 2: nothing, 3: nothing])])
         shelf.badges[1] = 8
         #expect(
             try await change()
-                == [.cell(id: "1", [1: .flag(false), 2: .number(8), 3: .text("badge of 1")])])
+                == [.cell(item: "1", values: [1: .flag(false), 2: .number(8), 3: .text("badge of 1")])])
     }
 
     @Test func theyAreAskedForNearTheVisibleRectOnlyAndNotBySearch() async throws {
@@ -173,7 +173,7 @@ struct SupplementaryTests {
         grid.dataSource = source(0..<3)
         try await grid.scroll(to: ContentRect(width: 200, height: 300))
         let headers = grid.takeChanges().reversed().lazy.compactMap { change -> [CollectionChange.Header]? in
-            if case .reload(_, _, _, _, _, let headers, _) = change { headers?.list } else { nil }
+            if case .reload(let reload) = change { reload.headers?.list } else { nil }
         }.first
         #expect(
             headers == [
@@ -226,7 +226,8 @@ struct SupplementaryTests {
         #expect(grid.isWorkDue)
         try await grid.doWorkDue()
         let nothing: CellValue? = nil
-        #expect(grid.takeChanges() == [.cell(id: "0", [4: nothing]), .cell(id: "1", [4: .flag(false)])])
+        #expect(
+            grid.takeChanges() == [.cell(item: "0", values: [4: nothing]), .cell(item: "1", values: [4: .flag(false)])])
     }
 
     @Test func aViewThatEndsHoldsNothingOfItsController() {

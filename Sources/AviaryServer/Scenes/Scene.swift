@@ -83,15 +83,13 @@ package actor Scene {
             let changes = view.takeChanges()
             if changes.contains(where: { if case .menus = $0 { true } else { false } }) { hasMenus = true }
             let reloads = changes.filter { if case .reload = $0 { true } else { false } }
-            guard case .reload(let geometry, let count, _, let tiles, let sections, let headers, _)? = reloads.last
-            else {
-                continue
-            }
-            if geometry.isOfPart { hasFrames = true }
+            guard case .reload(let reload)? = reloads.last else { continue }
+            if reload.geometry.isOfPart { hasFrames = true }
             painted[name] = .init(
-                layout: view.layout, count: count, sections: sections,
-                hasFooters: view.geometry.hasFooters, mode: view.mode, tiles: tiles, headers: headers?.list ?? [],
-                sizes: view.layout.asksForSizes ? view.sizes(in: 0..<tiles.count) : [],
+                layout: view.layout, count: reload.count, sections: reload.sections,
+                hasFooters: view.geometry.hasFooters, mode: view.mode, tiles: reload.tiles,
+                headers: reload.headers?.list ?? [],
+                sizes: view.layout.asksForSizes ? view.sizes(in: 0..<reload.tiles.count) : [],
                 isScrolled: view.hasScrollTarget, supplementaryPlacements: view.supplementaryPlacements)
         }
         reportMistakes()

@@ -57,18 +57,26 @@ extension SceneMessage {
     fileprivate var isPlain: Bool {
         switch self {
         case .outlet(let message): message.outlet.isASCII && message.value.isPlain
-        case .splice(let message): message.isPlain
-        case .cell(let message):
-            message.collection.isASCII && message.item.isASCII && message.values.values.allSatisfy(\.isPlain)
+        case .collection(let name, let change): name.isASCII && change.isPlain
         default: false
         }
     }
 }
 
-extension SceneMessage.SpliceMessage {
+extension CollectionChange {
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .splice(let splice): splice.isPlain
+        case .cell(let cell): cell.item.isASCII && cell.values.values.allSatisfy(\.isPlain)
+        default: false
+        }
+    }
+}
+
+extension CollectionChange.SpliceMessage {
     fileprivate var isPlain: Bool {
         guard let elsewhere, headers == nil, frames == nil else { return false }
-        return collection.isASCII && elsewhere.allSatisfy(\.id.isASCII) && steps.allSatisfy(\.isPlain)
+        return elsewhere.allSatisfy(\.id.isASCII) && steps.allSatisfy(\.isPlain)
     }
 }
 

@@ -2,6 +2,11 @@ import AviaryViews
 
 // How the parts of a scene's messages are written. Each function has the name of a `codec` of `Wire/messages.toml`.
 
+extension SceneMessage {
+    /// One packet. All its changes become visible in one step.
+    static func packet(_ messages: [SceneMessage]) -> String { JSON.array(messages.map(\.json)).text }
+}
+
 extension JSON {
     /// A message: its name and its parts. Optional parts are left out at the end. In front of another part they are
     /// `null`, or `false`.
@@ -34,6 +39,19 @@ extension JSON {
     }
 
     static func sections(_ steps: [CollectionChange.SectionStep]) -> JSON { .array(steps.map(\.json)) }
+
+    /// The steps that make sections with these numbers of items from nothing.
+    static func counts(_ counts: [Int]) -> JSON {
+        var runs: [(count: Int, times: Int)] = []
+        for count in counts {
+            if runs.last?.count == count {
+                runs[runs.count - 1].times += 1
+            } else {
+                runs.append((count, 1))
+            }
+        }
+        return sections(runs.map { .insert($0.times, count: $0.count) })
+    }
 
     static func headers(_ headers: CollectionChange.Headers) -> JSON { headers.json }
 

@@ -4,30 +4,8 @@ import AviaryViews
 
 /// A message from a scene to its browser tab. `docs/WIRE.md` describes the format.
 enum SceneMessage: Hashable, Sendable {
-    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
-    case reload(ReloadMessage)
-    /// Changes the held tiles of a collection.
-    case splice(SpliceMessage)
-    /// Changes outlets of one tile.
-    case cell(CellMessage)
-    /// Changes the selection of held tiles.
-    case selected(SelectedMessage)
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
-    case gone(GoneMessage)
-    /// The collection has menus.
-    case menus(MenusMessage)
-    /// Says how a person may select from now on.
-    case mode(ModeMessage)
-    /// Answers `find`.
-    case found(FoundMessage)
-    /// Answers `lift`.
-    case lifted(LiftedMessage)
-    /// Says whether items can be moved by hand from now on. Without this message they cannot.
-    case moves(MovesMessage)
-    /// Scrolls a collection to a part of its content, because its controller says so.
-    case scrollTo(ScrollToMessage)
-    /// Answers `labels`: each section that was asked for, once.
-    case labels(LabelsMessage)
+    /// A change of the collection view with this name.
+    case collection(name: String, CollectionChange)
     /// Answers `menu`. Without groups there is no menu.
     case menu(MenuMessage)
     /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
@@ -66,228 +44,6 @@ enum SceneMessage: Hashable, Sendable {
     case display(DisplayMessage)
     /// The last packet was not understood. The client logs it, and nothing else happened.
     case refused(RefusedMessage)
-
-    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
-    struct ReloadMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// A lattice or frames (see *Geometry*).
-        var geometry: CollectionChange.Geometry
-        /// The number of items in the list.
-        var count: Int
-        /// The position of the first tile.
-        var base: Int
-        /// A list of tiles (see *Tiles*).
-        var tiles: [CollectionChange.Tile]
-        /// The item counts of the sections, where sections have headers.
-        var sections: [CollectionChange.SectionStep]?
-        /// The headers near the visible rect, where sections have headers.
-        var headers: CollectionChange.Headers?
-        /// Only the layout has changed, so each tile glides from its old frame to its new one.
-        var isRelaid: Bool
-    }
-
-    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
-    static func reload(
-        collection: String, geometry: CollectionChange.Geometry, count: Int, base: Int, tiles: [CollectionChange.Tile],
-        sections: [CollectionChange.SectionStep]? = nil, headers: CollectionChange.Headers? = nil,
-        isRelaid: Bool = false
-    ) -> SceneMessage {
-        .reload(
-            ReloadMessage(
-                collection: collection, geometry: geometry, count: count, base: base, tiles: tiles, sections: sections,
-                headers: headers, isRelaid: isRelaid))
-    }
-
-    /// Changes the held tiles of a collection.
-    struct SpliceMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The number of items in the list.
-        var count: Int
-        /// The position of the first tile of the result.
-        var base: Int
-        /// Steps from the old tiles to the new ones (see *Tiles*).
-        var steps: [CollectionChange.Step]
-        /// Comes only with an update; without it the window was only scrolled.
-        var elsewhere: [CollectionChange.Elsewhere]?
-        /// Comes when the counts change, or is `[]` in front of `headers`.
-        var sections: [CollectionChange.SectionStep]?
-        /// Comes when the headers change.
-        var headers: CollectionChange.Headers?
-        /// Comes when the frames change.
-        var frames: CollectionChange.Frames?
-        /// No visible tile moves during the update.
-        var isStill: Bool
-    }
-
-    /// Changes the held tiles of a collection.
-    static func splice(
-        collection: String, count: Int, base: Int, steps: [CollectionChange.Step],
-        elsewhere: [CollectionChange.Elsewhere]? = nil, sections: [CollectionChange.SectionStep]? = nil,
-        headers: CollectionChange.Headers? = nil, frames: CollectionChange.Frames? = nil, isStill: Bool = false
-    ) -> SceneMessage {
-        .splice(
-            SpliceMessage(
-                collection: collection, count: count, base: base, steps: steps, elsewhere: elsewhere,
-                sections: sections, headers: headers, frames: frames, isStill: isStill))
-    }
-
-    /// Changes outlets of one tile.
-    struct CellMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The identifier of the item.
-        var item: String
-        /// `outlet, value, …`: the number of an outlet in the template, and its value, in turn.
-        var values: [Int: CellValue?]
-    }
-
-    /// Changes outlets of one tile.
-    static func cell(collection: String, item: String, values: [Int: CellValue?]) -> SceneMessage {
-        .cell(CellMessage(collection: collection, item: item, values: values))
-    }
-
-    /// Changes the selection of held tiles.
-    struct SelectedMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The items that are selected from now on.
-        var on: [String]
-        /// The items that are not selected any more.
-        var off: [String]
-    }
-
-    /// Changes the selection of held tiles.
-    static func selected(collection: String, on: [String], off: [String]) -> SceneMessage {
-        .selected(SelectedMessage(collection: collection, on: on, off: off))
-    }
-
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
-    struct GoneMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The identifier of the item.
-        var item: String
-    }
-
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
-    static func gone(collection: String, item: String) -> SceneMessage {
-        .gone(GoneMessage(collection: collection, item: item))
-    }
-
-    /// The collection has menus.
-    struct MenusMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The keys in the menus.
-        var shortcuts: [String]
-    }
-
-    /// The collection has menus.
-    static func menus(collection: String, shortcuts: [String]) -> SceneMessage {
-        .menus(MenusMessage(collection: collection, shortcuts: shortcuts))
-    }
-
-    /// Says how a person may select from now on.
-    struct ModeMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// 0 for no item, 1 for one, 2 for any number.
-        var limit: SelectionMode.Limit
-        /// The collection is in edit mode, where a tap always selects.
-        var isEditing: Bool
-        /// Typed letters lead to an item (`find`).
-        var canSearch: Bool
-    }
-
-    /// Says how a person may select from now on.
-    static func mode(collection: String, limit: SelectionMode.Limit, isEditing: Bool = false, canSearch: Bool = false)
-        -> SceneMessage
-    {
-        .mode(ModeMessage(collection: collection, limit: limit, isEditing: isEditing, canSearch: canSearch))
-    }
-
-    /// Answers `find`.
-    struct FoundMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The number of the `find`.
-        var number: Int
-        /// The position of the item, or `null` if there is none.
-        var position: Int?
-    }
-
-    /// Answers `find`.
-    static func found(collection: String, number: Int, position: Int?) -> SceneMessage {
-        .found(FoundMessage(collection: collection, number: number, position: position))
-    }
-
-    /// Answers `lift`.
-    struct LiftedMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The identifier of the item.
-        var item: String
-        /// The number of items that are moved, this one included; 0 if it stays.
-        var count: Int
-        /// Why the item stays.
-        var sentence: String?
-    }
-
-    /// Answers `lift`.
-    static func lifted(collection: String, item: String, count: Int, sentence: String? = nil) -> SceneMessage {
-        .lifted(LiftedMessage(collection: collection, item: item, count: count, sentence: sentence))
-    }
-
-    /// Says whether items can be moved by hand from now on. Without this message they cannot.
-    struct MovesMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// Items can be moved.
-        var isOn: Bool
-        /// Things from elsewhere can be dropped.
-        var takesDrops: Bool
-    }
-
-    /// Says whether items can be moved by hand from now on. Without this message they cannot.
-    static func moves(collection: String, isOn: Bool, takesDrops: Bool = false) -> SceneMessage {
-        .moves(MovesMessage(collection: collection, isOn: isOn, takesDrops: takesDrops))
-    }
-
-    /// Scrolls a collection to a part of its content, because its controller says so.
-    struct ScrollToMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// The top of the part.
-        var y: Double
-        /// The height of the part; with `null` the visible rect begins exactly at `y`.
-        var height: Double?
-        /// The share of the free space above the part; `null` scrolls as little as needed.
-        var share: Double?
-        /// The content glides, if the way is short.
-        var isAnimated: Bool
-    }
-
-    /// Scrolls a collection to a part of its content, because its controller says so.
-    static func scrollTo(collection: String, y: Double, height: Double?, share: Double?, isAnimated: Bool = false)
-        -> SceneMessage
-    {
-        .scrollTo(ScrollToMessage(collection: collection, y: y, height: height, share: share, isAnimated: isAnimated))
-    }
-
-    /// Answers `labels`: each section that was asked for, once.
-    struct LabelsMessage: Hashable, Sendable {
-        /// The name of the collection.
-        var collection: String
-        /// A list of `[top, end, text]`: the part of a section in the content, and the first text in its header.
-        var labels: [CollectionChange.SectionLabel]
-    }
-
-    /// Answers `labels`: each section that was asked for, once.
-    static func labels(collection: String, labels: [CollectionChange.SectionLabel]) -> SceneMessage {
-        .labels(LabelsMessage(collection: collection, labels: labels))
-    }
 
     /// Answers `menu`. Without groups there is no menu.
     struct MenuMessage: Hashable, Sendable {
@@ -525,53 +281,7 @@ extension SceneMessage {
     /// The message as the wire has it.
     var json: JSON {
         switch self {
-        case .reload(let message):
-            .message(
-                "reload",
-                [
-                    .string(message.collection), .geometry(message.geometry), .integer(message.count),
-                    .integer(message.base), .tiles(message.tiles),
-                ],
-                optional: [
-                    message.sections.map(JSON.sections), message.headers.map(JSON.headers), .flag(message.isRelaid),
-                ])
-        case .splice(let message):
-            .message(
-                "splice",
-                [.string(message.collection), .integer(message.count), .integer(message.base), .steps(message.steps)],
-                optional: [
-                    message.elsewhere.map(JSON.elsewhere), message.sections.map(JSON.sections),
-                    message.headers.map(JSON.headers), message.frames.map(JSON.frames), .flag(message.isStill),
-                ])
-        case .cell(let message):
-            .message("cell", [.string(message.collection), .string(message.item)] + JSON.outletValues(message.values))
-        case .selected(let message):
-            .message("selected", [.string(message.collection), .identifiers(message.on), .identifiers(message.off)])
-        case .gone(let message): .message("gone", [.string(message.collection), .string(message.item)])
-        case .menus(let message): .message("menus", [.string(message.collection), .identifiers(message.shortcuts)])
-        case .mode(let message):
-            .message(
-                "mode", [.string(message.collection), .limit(message.limit)],
-                optional: [.flag(message.isEditing), .flag(message.canSearch)])
-        case .found(let message):
-            .message(
-                "found",
-                [.string(message.collection), .integer(message.number), message.position.map(JSON.integer) ?? .null])
-        case .lifted(let message):
-            .message(
-                "lifted", [.string(message.collection), .string(message.item), .integer(message.count)],
-                optional: [message.sentence.map(JSON.string)])
-        case .moves(let message):
-            .message(
-                "moves", [.string(message.collection), .flag(message.isOn)], optional: [.flag(message.takesDrops)])
-        case .scrollTo(let message):
-            .message(
-                "scrollTo",
-                [
-                    .string(message.collection), .points(message.y), message.height.map(JSON.points) ?? .null,
-                    message.share.map(JSON.number) ?? .null,
-                ], optional: [.flag(message.isAnimated)])
-        case .labels(let message): .message("labels", [.string(message.collection), .labels(message.labels)])
+        case .collection(let name, let change): change.json(of: name)
         case .menu(let message): .message("menu", [.integer(message.number), .menuGroups(message.groups)])
         case .copy(let message): .message("copy", [.integer(message.number), .string(message.text)])
         case .outlet(let message): .message("outlet", [.string(message.outlet), .value(message.value)])
@@ -600,6 +310,59 @@ extension SceneMessage {
         case .pong: .message("pong")
         case .display(let message): .message("display", [.integer(message.number)])
         case .refused(let message): .message("refused", [.string(message.reason)])
+        }
+    }
+}
+
+extension CollectionChange {
+    /// The message as the wire has it.
+    fileprivate func json(of collection: String) -> JSON {
+        switch self {
+        case .reload(let message):
+            .message(
+                "reload",
+                [
+                    .string(collection), .geometry(message.geometry), .integer(message.count), .integer(message.base),
+                    .tiles(message.tiles),
+                ],
+                optional: [
+                    message.sections.map(JSON.counts), message.headers.map(JSON.headers), .flag(message.isRelaid),
+                ])
+        case .splice(let message):
+            .message(
+                "splice",
+                [.string(collection), .integer(message.count), .integer(message.base), .steps(message.steps)],
+                optional: [
+                    message.elsewhere.map(JSON.elsewhere), message.sections.map(JSON.sections),
+                    message.headers.map(JSON.headers), message.frames.map(JSON.frames), .flag(message.isStill),
+                ])
+        case .cell(let message):
+            .message("cell", [.string(collection), .string(message.item)] + JSON.outletValues(message.values))
+        case .selected(let message):
+            .message("selected", [.string(collection), .identifiers(message.on), .identifiers(message.off)])
+        case .gone(let message): .message("gone", [.string(collection), .string(message.item)])
+        case .menus(let message): .message("menus", [.string(collection), .identifiers(message.shortcuts)])
+        case .mode(let message):
+            .message(
+                "mode", [.string(collection), .limit(message.limit)],
+                optional: [.flag(message.isEditing), .flag(message.canSearch)])
+        case .found(let message):
+            .message(
+                "found", [.string(collection), .integer(message.number), message.position.map(JSON.integer) ?? .null])
+        case .lifted(let message):
+            .message(
+                "lifted", [.string(collection), .string(message.item), .integer(message.count)],
+                optional: [message.sentence.map(JSON.string)])
+        case .moves(let message):
+            .message("moves", [.string(collection), .flag(message.isOn)], optional: [.flag(message.takesDrops)])
+        case .scrollTo(let message):
+            .message(
+                "scrollTo",
+                [
+                    .string(collection), .points(message.y), message.height.map(JSON.points) ?? .null,
+                    message.share.map(JSON.number) ?? .null,
+                ], optional: [.flag(message.isAnimated)])
+        case .labels(let message): .message("labels", [.string(collection), .labels(message.labels)])
         }
     }
 }

@@ -1,203 +1,305 @@
-/// A change that a collection view sends to the screen. A screen that applies all changes in order shows the state of
-/// the view.
-package enum CollectionChange: Hashable, Sendable {
-    /// A tile: a cell as it is sent to the screen.
-    package struct Tile: Hashable, Sendable {
-        package var id: String
-        package var isSelected: Bool
-        /// The index of the registered template.
-        package var template: Int
-        package var values: [CellValue?]
+// Made by scripts/wire of Wire/messages.toml. Do not edit.
 
-        package init(id: String, isSelected: Bool, template: Int, values: [CellValue?]) {
-            self.id = id
-            self.isSelected = isSelected
-            self.template = template
+/// A change that a collection view sends to the screen. A screen that applies all changes in order shows the state of the view.
+package enum CollectionChange: Hashable, Sendable {
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    case reload(ReloadMessage)
+    /// Changes the held tiles of a collection.
+    case splice(SpliceMessage)
+    /// Changes outlets of one tile.
+    case cell(CellMessage)
+    /// Changes the selection of held tiles.
+    case selected(SelectedMessage)
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    case gone(GoneMessage)
+    /// The collection has menus.
+    case menus(MenusMessage)
+    /// Says how a person may select from now on.
+    case mode(ModeMessage)
+    /// Answers `find`.
+    case found(FoundMessage)
+    /// Answers `lift`.
+    case lifted(LiftedMessage)
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    case moves(MovesMessage)
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    case scrollTo(ScrollToMessage)
+    /// Answers `labels`: each section that was asked for, once.
+    case labels(LabelsMessage)
+
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    package struct ReloadMessage: Hashable, Sendable {
+        /// A lattice or frames (see *Geometry*).
+        package var geometry: CollectionChange.Geometry
+        /// The number of items in the list.
+        package var count: Int
+        /// The position of the first tile.
+        package var base: Int
+        /// A list of tiles (see *Tiles*).
+        package var tiles: [CollectionChange.Tile]
+        /// The numbers of items in the sections, where sections have headers.
+        package var sections: [Int]?
+        /// The headers near the visible rect, where sections have headers.
+        package var headers: CollectionChange.Headers?
+        /// Only the layout has changed, so each tile glides from its old frame to its new one.
+        package var isRelaid: Bool
+
+        package init(
+            geometry: CollectionChange.Geometry, count: Int, base: Int, tiles: [CollectionChange.Tile],
+            sections: [Int]? = nil, headers: CollectionChange.Headers? = nil, isRelaid: Bool = false
+        ) {
+            self.geometry = geometry
+            self.count = count
+            self.base = base
+            self.tiles = tiles
+            self.sections = sections
+            self.headers = headers
+            self.isRelaid = isRelaid
+        }
+    }
+
+    /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
+    package static func reload(
+        geometry: CollectionChange.Geometry, count: Int, base: Int, tiles: [CollectionChange.Tile],
+        sections: [Int]? = nil, headers: CollectionChange.Headers? = nil, isRelaid: Bool = false
+    ) -> CollectionChange {
+        .reload(
+            ReloadMessage(
+                geometry: geometry, count: count, base: base, tiles: tiles, sections: sections, headers: headers,
+                isRelaid: isRelaid))
+    }
+
+    /// Changes the held tiles of a collection.
+    package struct SpliceMessage: Hashable, Sendable {
+        /// The number of items in the list.
+        package var count: Int
+        /// The position of the first tile of the result.
+        package var base: Int
+        /// Steps from the old tiles to the new ones (see *Tiles*).
+        package var steps: [CollectionChange.Step]
+        /// Comes only with an update; without it the window was only scrolled.
+        package var elsewhere: [CollectionChange.Elsewhere]?
+        /// Comes when the counts change, or is `[]` in front of `headers`.
+        package var sections: [CollectionChange.SectionStep]?
+        /// Comes when the headers change.
+        package var headers: CollectionChange.Headers?
+        /// Comes when the frames change.
+        package var frames: CollectionChange.Frames?
+        /// No visible tile moves during the update.
+        package var isStill: Bool
+
+        package init(
+            count: Int, base: Int, steps: [CollectionChange.Step], elsewhere: [CollectionChange.Elsewhere]? = nil,
+            sections: [CollectionChange.SectionStep]? = nil, headers: CollectionChange.Headers? = nil,
+            frames: CollectionChange.Frames? = nil, isStill: Bool = false
+        ) {
+            self.count = count
+            self.base = base
+            self.steps = steps
+            self.elsewhere = elsewhere
+            self.sections = sections
+            self.headers = headers
+            self.frames = frames
+            self.isStill = isStill
+        }
+    }
+
+    /// Changes the held tiles of a collection.
+    package static func splice(
+        count: Int, base: Int, steps: [CollectionChange.Step], elsewhere: [CollectionChange.Elsewhere]? = nil,
+        sections: [CollectionChange.SectionStep]? = nil, headers: CollectionChange.Headers? = nil,
+        frames: CollectionChange.Frames? = nil, isStill: Bool = false
+    ) -> CollectionChange {
+        .splice(
+            SpliceMessage(
+                count: count, base: base, steps: steps, elsewhere: elsewhere, sections: sections, headers: headers,
+                frames: frames, isStill: isStill))
+    }
+
+    /// Changes outlets of one tile.
+    package struct CellMessage: Hashable, Sendable {
+        /// The identifier of the item.
+        package var item: String
+        /// `outlet, value, …`: the number of an outlet in the template, and its value, in turn.
+        package var values: [Int: CellValue?]
+
+        package init(item: String, values: [Int: CellValue?]) {
+            self.item = item
             self.values = values
         }
     }
 
-    /// One step from the old tiles of the screen to the new ones. The steps go through the old tiles from the
-    /// beginning.
-    package enum Step: Hashable, Sendable {
-        case keep(Int)
-        case drop(Int)
-        /// Takes the tile with this identifier from another place among the old tiles.
-        case move(String)
-        case insert(Tile)
+    /// Changes outlets of one tile.
+    package static func cell(item: String, values: [Int: CellValue?]) -> CollectionChange {
+        .cell(CellMessage(item: item, values: values))
     }
 
-    /// An item that is only among the old or only among the new tiles, and its position in the other list.
-    package struct Elsewhere: Hashable, Sendable {
-        package var id: String
-        package var position: Int
+    /// Changes the selection of held tiles.
+    package struct SelectedMessage: Hashable, Sendable {
+        /// The items that are selected from now on.
+        package var on: [String]
+        /// The items that are not selected any more.
+        package var off: [String]
 
-        package init(id: String, position: Int) {
-            self.id = id
+        package init(on: [String], off: [String]) {
+            self.on = on
+            self.off = off
+        }
+    }
+
+    /// Changes the selection of held tiles.
+    package static func selected(on: [String], off: [String]) -> CollectionChange {
+        .selected(SelectedMessage(on: on, off: off))
+    }
+
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    package struct GoneMessage: Hashable, Sendable {
+        /// The identifier of the item.
+        package var item: String
+
+        package init(item: String) {
+            self.item = item
+        }
+    }
+
+    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    package static func gone(item: String) -> CollectionChange {
+        .gone(GoneMessage(item: item))
+    }
+
+    /// The collection has menus.
+    package struct MenusMessage: Hashable, Sendable {
+        /// The keys in the menus.
+        package var shortcuts: [String]
+
+        package init(shortcuts: [String]) {
+            self.shortcuts = shortcuts
+        }
+    }
+
+    /// The collection has menus.
+    package static func menus(shortcuts: [String]) -> CollectionChange {
+        .menus(MenusMessage(shortcuts: shortcuts))
+    }
+
+    /// Says how a person may select from now on.
+    package struct ModeMessage: Hashable, Sendable {
+        /// 0 for no item, 1 for one, 2 for any number.
+        package var limit: SelectionMode.Limit
+        /// The collection is in edit mode, where a tap always selects.
+        package var isEditing: Bool
+        /// Typed letters lead to an item (`find`).
+        package var canSearch: Bool
+
+        package init(limit: SelectionMode.Limit, isEditing: Bool = false, canSearch: Bool = false) {
+            self.limit = limit
+            self.isEditing = isEditing
+            self.canSearch = canSearch
+        }
+    }
+
+    /// Says how a person may select from now on.
+    package static func mode(limit: SelectionMode.Limit, isEditing: Bool = false, canSearch: Bool = false)
+        -> CollectionChange
+    {
+        .mode(ModeMessage(limit: limit, isEditing: isEditing, canSearch: canSearch))
+    }
+
+    /// Answers `find`.
+    package struct FoundMessage: Hashable, Sendable {
+        /// The number of the `find`.
+        package var number: Int
+        /// The position of the item, or `null` if there is none.
+        package var position: Int?
+
+        package init(number: Int, position: Int?) {
+            self.number = number
             self.position = position
         }
     }
 
-    /// One step from the old item counts of the sections to the new ones. The steps go through the old counts from the
-    /// beginning. Counts after the last step stay.
-    package enum SectionStep: Hashable, Sendable {
-        case keep(Int)
-        case drop(Int)
-        /// A number of sections with `count` items each.
-        case insert(Int, count: Int)
+    /// Answers `find`.
+    package static func found(number: Int, position: Int?) -> CollectionChange {
+        .found(FoundMessage(number: number, position: position))
     }
 
-    /// A geometry, as sent to the screen.
-    package enum Geometry: Hashable, Sendable {
-        /// The numbers that suffice to compute every frame.
-        case lattice(Lattice)
-        /// The frames near the visible rect.
-        case frames(FramesKey, Frames)
-    }
+    /// Answers `lift`.
+    package struct LiftedMessage: Hashable, Sendable {
+        /// The identifier of the item.
+        package var item: String
+        /// The number of items that are moved, this one included; 0 if it stays.
+        package var count: Int
+        /// Why the item stays.
+        package var sentence: String?
 
-    /// Identifies a layout at a width, with the properties that the screen needs.
-    package struct FramesKey: Hashable, Sendable {
-        package var width: Double
-        package var hasHeaders: Bool
-        package var version: Int
-        package var pinsHeaders: Bool
-        package var hasFooters: Bool
-        package var pinsFooters: Bool
-        package var scrollDirection: ScrollDirection
-
-        package init(
-            width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true, hasFooters: Bool = false,
-            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical
-        ) {
-            self.pinsHeaders = pinsHeaders
-            self.hasFooters = hasFooters
-            self.pinsFooters = pinsFooters
-            self.scrollDirection = scrollDirection
-            self.width = width
-            self.hasHeaders = hasHeaders
-            self.version = version
+        package init(item: String, count: Int, sentence: String? = nil) {
+            self.item = item
+            self.count = count
+            self.sentence = sentence
         }
     }
 
-    /// One step from the old frames of the screen to the new ones. The steps go through the old frames from the
-    /// beginning.
-    package enum FrameStep: Hashable, Sendable {
-        case keep(Int, down: Double)
-        case drop(Int)
-        case insert([ContentRect])
+    /// Answers `lift`.
+    package static func lifted(item: String, count: Int, sentence: String? = nil) -> CollectionChange {
+        .lifted(LiftedMessage(item: item, count: count, sentence: sentence))
     }
 
-    /// The extent of a section, and the heights of its header and its footer. `footer` is `nil` without footers.
-    package struct SectionFrame: Hashable, Sendable {
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    package struct MovesMessage: Hashable, Sendable {
+        /// Items can be moved.
+        package var isOn: Bool
+        /// Things from elsewhere can be dropped.
+        package var takesDrops: Bool
+
+        package init(isOn: Bool, takesDrops: Bool = false) {
+            self.isOn = isOn
+            self.takesDrops = takesDrops
+        }
+    }
+
+    /// Says whether items can be moved by hand from now on. Without this message they cannot.
+    package static func moves(isOn: Bool, takesDrops: Bool = false) -> CollectionChange {
+        .moves(MovesMessage(isOn: isOn, takesDrops: takesDrops))
+    }
+
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    package struct ScrollToMessage: Hashable, Sendable {
+        /// The top of the part.
         package var y: Double
-        package var end: Double
-        package var header: Double
-        package var footer: Double?
+        /// The height of the part; with `null` the visible rect begins exactly at `y`.
+        package var height: Double?
+        /// The share of the free space above the part; `null` scrolls as little as needed.
+        package var share: Double?
+        /// The content glides, if the way is short.
+        package var isAnimated: Bool
 
-        package init(y: Double, end: Double, header: Double, footer: Double? = nil) {
-            self.footer = footer
+        package init(y: Double, height: Double?, share: Double?, isAnimated: Bool = false) {
             self.y = y
-            self.end = end
-            self.header = header
+            self.height = height
+            self.share = share
+            self.isAnimated = isAnimated
         }
     }
 
-    /// The frames near the visible rect, in whole points: of the items from `first` on, and of the sections from
-    /// `firstSection`.
-    package struct Frames: Hashable, Sendable {
-        package var first: Int
-        package var steps: [FrameStep]
-        package var contentHeight: Double
-        package var firstSection: Int
-        package var sections: [SectionFrame]
-        /// The appearances of the items that have one. The key 0 is the item at `first`.
-        package var appearances: [Int: ItemAppearance]
+    /// Scrolls a collection to a part of its content, because its controller says so.
+    package static func scrollTo(y: Double, height: Double?, share: Double?, isAnimated: Bool = false)
+        -> CollectionChange
+    {
+        .scrollTo(ScrollToMessage(y: y, height: height, share: share, isAnimated: isAnimated))
+    }
 
-        package init(
-            first: Int, steps: [FrameStep], contentHeight: Double, firstSection: Int = 0, sections: [SectionFrame] = [],
-            appearances: [Int: ItemAppearance] = [:]
-        ) {
-            self.appearances = appearances
-            self.first = first
-            self.steps = steps
-            self.contentHeight = contentHeight
-            self.firstSection = firstSection
-            self.sections = sections
+    /// Answers `labels`: each section that was asked for, once.
+    package struct LabelsMessage: Hashable, Sendable {
+        /// A list of `[top, end, text]`: the part of a section in the content, and the first text in its header.
+        package var labels: [CollectionChange.SectionLabel]
+
+        package init(labels: [CollectionChange.SectionLabel]) {
+            self.labels = labels
         }
     }
 
-    /// The header of a section, or its footer, as sent to the screen.
-    package struct Header: Hashable, Sendable {
-        package var id: String
-        /// `nil` if the screen already has this header with these values.
-        package var values: [CellValue?]?
-
-        package init(id: String, values: [CellValue?]?) {
-            self.id = id
-            self.values = values
-        }
+    /// Answers `labels`: each section that was asked for, once.
+    package static func labels(labels: [CollectionChange.SectionLabel]) -> CollectionChange {
+        .labels(LabelsMessage(labels: labels))
     }
-
-    /// The headers near the visible rect, from section `first` on. If sections have footers, each header is followed by
-    /// the footer of its section.
-    package struct Headers: Hashable, Sendable {
-        package var first: Int
-        package var list: [Header]
-
-        package init(first: Int, list: [Header]) {
-            self.first = first
-            self.list = list
-        }
-    }
-
-    /// The title of a section, and its extent in the content, in whole points.
-    package struct SectionLabel: Hashable, Sendable {
-        package var top: Double
-        package var end: Double
-        package var text: String
-
-        package init(top: Double, end: Double, text: String) {
-            self.top = top
-            self.end = end
-            self.text = text
-        }
-    }
-
-    /// Replaces everything: the geometry, the number of items, the tiles from position `base` on, and the sections'
-    /// item counts if sections have headers. `isRelaid` is true if only the layout has changed.
-    case reload(
-        Geometry, count: Int, base: Int, tiles: [Tile], sections: [Int]? = nil, headers: Headers? = nil,
-        isRelaid: Bool = false)
-    /// Edits the tiles of the screen. `base` is the position of the first tile in the result.
-    ///
-    /// After an update, `elsewhere` has the old positions of inserted tiles and the new positions of dropped tiles, if
-    /// they have any. It is `nil` if only the scroll position or the template of a cell has changed. `headers` and
-    /// `frames` are `nil` when they are unchanged. A lattice has no frames. `isStill` is true for an update without
-    /// animation.
-    case splice(
-        count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
-        headers: Headers? = nil, frames: Frames? = nil, isStill: Bool = false)
-    /// Sets outlets of a tile, by their index in its template.
-    case cell(id: String, [Int: CellValue?])
-    /// An item that was being edited was deleted. This change comes before the splice that removes the tile of the
-    /// item.
-    case gone(id: String)
-    /// There are menus, with these shortcuts.
-    case menus(shortcuts: [String])
-    /// The selection mode has changed.
-    case mode(SelectionMode)
-    /// The result of a search by typed text: the position of the item, or `nil` if there is none. `number` identifies
-    /// the search.
-    case found(number: Int, position: Int?)
-    /// Allows or forbids a person to move items, and to drop content on the view.
-    case moves(Bool, takesDrops: Bool = false)
-    /// The number of items that move when a person drags the item `id`, or a sentence that says why it cannot be moved.
-    case lifted(id: String, count: Int, refusal: String? = nil)
-    /// Scrolls to a part of the content. `share` is the share of the free space that goes above this part. With `nil`
-    /// the screen scrolls as little as needed. Without a height the visible rect begins exactly at `y`.
-    case scroll(y: Double, height: Double?, share: Double?, isAnimated: Bool)
-    /// The titles of some sections.
-    case labels([SectionLabel])
-    /// The identifiers of the tiles whose selection has changed.
-    case selection(on: [String], off: [String])
 }

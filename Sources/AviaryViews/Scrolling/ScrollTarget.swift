@@ -126,7 +126,7 @@ struct ScrollTarget<ItemID: ItemIdentifier> {
         else { return nil }
         // At the very top the position is not exact, so that the screen also shows any space above the content.
         let isExact = if case .anchor = target.goal { frame.y > 0 } else { false }
-        return .scroll(
+        return .scrollTo(
             y: max(0, frame.y), height: isExact ? nil : frame.height, share: target.alignment.share,
             isAnimated: target.isAnimated)
     }

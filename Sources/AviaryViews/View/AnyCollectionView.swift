@@ -149,7 +149,7 @@ public class AnyCollectionView {
     /// Sends the mode to the screen, even if the mode is unchanged.
     func retellMode() {
         toldMode = mode
-        tell(.mode(mode))
+        tell(.mode(limit: mode.limit, isEditing: mode.isEditing, canSearch: mode.canSearch))
     }
 
     /// Returns the sentence that a screen reader says about the selection, each sentence once; `nil` if there is none.
@@ -182,7 +182,7 @@ public class AnyCollectionView {
 
     private func tellMoves() {
         hasToldMoves = true
-        tell(.moves(moveAction != nil, takesDrops: dropAction != nil))
+        tell(.moves(isOn: moveAction != nil, takesDrops: dropAction != nil))
     }
 
     /// Sends again whether items can be moved and content can be dropped, if this was sent before.

@@ -112,7 +112,7 @@ extension CollectionView {
         } else {
             refusal = .gone
         }
-        tell(.lifted(id: identifier, count: count, refusal: refusal?.sentence(in: words)))
+        tell(.lifted(item: identifier, count: count, sentence: refusal?.sentence(in: words)))
     }
 
     private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }

@@ -98,7 +98,7 @@ extension CollectionView {
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])
         }
-        tell(.cell(id: item.itemText, changed))
+        tell(.cell(item: item.itemText, values: changed))
     }
 
     func tile(for item: ItemID) -> CollectionChange.Tile? {
@@ -119,7 +119,7 @@ extension CollectionView {
     package func edit(_ identifiers: [String]) async throws {
         var items: Set<ItemID> = []
         for identifier in identifiers.prefix(maximumEdits) {
-            if let item = item(named: identifier) { items.insert(item) } else { tell(.gone(id: identifier)) }
+            if let item = item(named: identifier) { items.insert(item) } else { tell(.gone(item: identifier)) }
         }
         // The screen already has the values of the items in the window, so only the others are read and sent.
         let apart = cells.edit(items)
@@ -128,7 +128,7 @@ extension CollectionView {
             for item in apart where cells.edited.contains(item) {
                 if cells[item] == nil { makeCell(for: item) } else { reconfigure([item]) }
                 if let shown = cells[item] {
-                    tell(.cell(id: item.itemText, Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
+                    tell(.cell(item: item.itemText, values: Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
                 }
             }
             dataSource?.didApply(snapshot)
@@ -137,7 +137,7 @@ extension CollectionView {
 
     /// Sends to the screen which edited items were deleted.
     func tellGone() {
-        for item in cells.removeEdited(notIn: snapshot) { tell(.gone(id: item.itemText)) }
+        for item in cells.removeEdited(notIn: snapshot) { tell(.gone(item: item.itemText)) }
     }
 }
 

@@ -131,7 +131,7 @@ extension CollectionView {
         var told: Set<Int> = []
         tell(
             .labels(
-                sections.filter { told.insert($0).inserted }.map { section in
+                labels: sections.filter { told.insert($0).inserted }.map { section in
                     let frame = geometry.sectionFrame(at: section).whole
                     return .init(top: frame.y, end: frame.y + frame.height, text: label(of: section))
                 }))

@@ -95,7 +95,7 @@ extension CollectionView {
         if !changed.isEmpty {
             let on = changed.filter { !$0.1 }.map(\.0.itemText)
             let off = changed.filter { $0.1 }.map(\.0.itemText)
-            tell(.selection(on: on, off: off))
+            tell(.selected(on: on, off: off))
         }
         if isAnnounced { selected.announce() }
         delegate?.collectionViewDidChangeSelection(self)

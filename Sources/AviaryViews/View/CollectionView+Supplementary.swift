@@ -76,7 +76,7 @@ extension CollectionView {
         tellSplice(
             .splice(
                 count: numberOfItems, base: window.lowerBound, steps: held.isEmpty ? [] : [.keep(held.count)],
-                elsewhere: [], headers: headers))
+                elsewhere: [], sections: [], headers: headers))
     }
 
     /// The sections that should have headers.

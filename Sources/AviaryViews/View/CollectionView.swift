@@ -191,7 +191,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         viewport.tellLayout()
         tell(
             .reload(
-                toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
+                geometry: toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
                 sections: geometry.hasHeaders ? supplementary.counts : nil, headers: allHeaders, isRelaid: isRelaid))
         retellMode()
         retellMoves()
@@ -280,7 +280,8 @@ extension CollectionView {
             tellSplice(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
-                    sections: sections, headers: headers, frames: frames, isStill: !isAnimated))
+                    sections: sections.isEmpty && headers == nil ? nil : sections, headers: headers, frames: frames,
+                    isStill: !isAnimated))
         }
         let changed = updated.map(\.id)
         reconfigure(changed, choosingAnew: choosesAnew ? Set(changed) : [])
@@ -431,7 +432,8 @@ extension CollectionView {
                 let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
                 tellSplice(
                     .splice(
-                        count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers, frames: frames))
+                        count: numberOfItems, base: window.lowerBound, steps: steps,
+                        sections: headers == nil ? nil : [], headers: headers, frames: frames))
             }
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)

@@ -38,7 +38,7 @@ struct SharedPacketsTests {
                 name: "grid",
                 .splice(
                     count: 8, base: 0, steps: [.insert(Self.tile), .keep(7), .move("3")], elsewhere: [])),
-            .collection(name: "grid", .cell(id: "3", [0: .number(2), 2: nil])),
+            .collection(name: "grid", .cell(item: "3", values: [0: .number(2), 2: nil])),
         ]
         for _ in 0..<10 { expectOwnText(messages) }
         #expect(packets.encoded == 1)

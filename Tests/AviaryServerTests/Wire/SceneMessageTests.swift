@@ -39,11 +39,13 @@ struct SceneMessageTests {
         columns: .fixed(2), headerHeight: 44, footerHeight: 28, scrollDirection: .horizontal
     ).lattice(width: 200, sections: [0])
 
+    static let noHeaders = CollectionChange.Headers(first: 0, list: [])
+
     static let examples: [(name: String, messages: [SceneMessage])] = [
         ("nothing", []),
         (
             "a reload",
-            [.collection(name: "grid", .reload(.lattice(lattice), count: 5_000, base: 12, tiles: [tile]))]
+            [.collection(name: "grid", .reload(geometry: .lattice(lattice), count: 5_000, base: 12, tiles: [tile]))]
         ),
         (
             "a splice",
@@ -77,7 +79,7 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .reload(
-                        .lattice(sectioned), count: 13, base: 0, tiles: [tile], sections: [1, 0, 0, 0, 12],
+                        geometry: .lattice(sectioned), count: 13, base: 0, tiles: [tile], sections: [1, 0, 0, 0, 12],
                         headers: .init(first: 0, list: [.init(id: "tea", values: [.text("Tea"), nil])])))
             ]
         ),
@@ -87,7 +89,7 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .reload(
-                        .frames(
+                        geometry: .frames(
                             .init(width: 400, hasHeaders: true, version: 2),
                             .init(
                                 first: 3,
@@ -123,13 +125,15 @@ struct SceneMessageTests {
             "layouts whose headers scroll away",
             [
                 .collection(
-                    name: "grid", .reload(.lattice(loose), count: 0, base: 0, tiles: [], sections: [0])),
+                    name: "grid",
+                    .reload(geometry: .lattice(loose), count: 0, base: 0, tiles: [], sections: [0], headers: noHeaders)),
                 .collection(
                     name: "grid",
                     .reload(
-                        .frames(
+                        geometry: .frames(
                             .init(width: 400, hasHeaders: true, version: 3, pinsHeaders: false),
-                            .init(first: 0, steps: [], contentHeight: 40)), count: 0, base: 0, tiles: [], sections: [0])
+                            .init(first: 0, steps: [], contentHeight: 40)), count: 0, base: 0, tiles: [], sections: [0],
+                        headers: noHeaders)
                 ),
             ]
         ),
@@ -139,39 +143,42 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .reload(
-                        .lattice(footed), count: 0, base: 0, tiles: [], sections: [0],
+                        geometry: .lattice(footed), count: 0, base: 0, tiles: [], sections: [0],
                         headers: .init(
                             first: 0, list: [.init(id: "tea", values: [.text("Tea")]), .init(id: "tea", values: [nil])])
                     )),
                 .collection(
                     name: "grid",
                     .splice(
-                        count: 0, base: 0, steps: [], elsewhere: [],
+                        count: 0, base: 0, steps: [], elsewhere: [], sections: [],
                         headers: .init(
                             first: 0, list: [.init(id: "tea", values: nil), .init(id: "tea", values: [.text("None")])]))
                 ),
                 .collection(
                     name: "grid",
                     .reload(
-                        .frames(
+                        geometry: .frames(
                             .init(width: 400, hasHeaders: true, version: 4, hasFooters: true, pinsFooters: true),
                             .init(
                                 first: 0, steps: [], contentHeight: 70,
                                 sections: [.init(y: 0, end: 70, header: 40, footer: 30)])), count: 0, base: 0,
-                        tiles: [], sections: [0])
+                        tiles: [], sections: [0], headers: noHeaders)
                 ),
             ]
         ),
         (
             "layouts that scroll to the right",
             [
-                .collection(name: "grid", .reload(.lattice(wide), count: 0, base: 0, tiles: [])),
-                .collection(
-                    name: "grid", .reload(.lattice(wideAndFooted), count: 0, base: 0, tiles: [], sections: [0])),
+                .collection(name: "grid", .reload(geometry: .lattice(wide), count: 0, base: 0, tiles: [])),
                 .collection(
                     name: "grid",
                     .reload(
-                        .frames(
+                        geometry: .lattice(wideAndFooted), count: 0, base: 0, tiles: [], sections: [0],
+                        headers: noHeaders)),
+                .collection(
+                    name: "grid",
+                    .reload(
+                        geometry: .frames(
                             .init(width: 120, hasHeaders: false, version: 5, scrollDirection: .horizontal),
                             .init(
                                 first: 0, steps: [.insert([ContentRect(x: 4, y: 8, width: 96, height: 60)])],
@@ -196,7 +203,7 @@ struct SceneMessageTests {
             [
                 .collection(
                     name: "grid",
-                    .reload(.lattice(lattice), count: 5_000, base: 12, tiles: [tile], isRelaid: true))
+                    .reload(geometry: .lattice(lattice), count: 5_000, base: 12, tiles: [tile], isRelaid: true))
             ]
         ),
         (
@@ -226,7 +233,7 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .splice(
-                        count: 14, base: 0, steps: [.keep(1)],
+                        count: 14, base: 0, steps: [.keep(1)], sections: [],
                         headers: .init(first: 1, list: [.init(id: "mate", values: nil)]))),
             ]
         ),
@@ -236,19 +243,22 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .cell(
-                        id: "17",
-                        [2: CellValue?.none, 0: .number(0.5), 1: .flag(true), 3: .url("/a?b=1"), 4: .text("é ☃ \u{1}")])
+                        item: "17",
+                        values: [
+                            2: CellValue?.none, 0: .number(0.5), 1: .flag(true), 3: .url("/a?b=1"),
+                            4: .text("é ☃ \u{1}"),
+                        ])
                 )
             ]
         ),
-        ("a selection", [.collection(name: "grid", .selection(on: ["1", "2"], off: ["3"]))]),
-        ("an item that was being edited is gone", [.collection(name: "list", .gone(id: "17"))]),
+        ("a selection", [.collection(name: "grid", .selected(on: ["1", "2"], off: ["3"]))]),
+        ("an item that was being edited is gone", [.collection(name: "list", .gone(item: "17"))]),
         (
             "how a person may select, in edit mode and outside of it",
             [
-                .collection(name: "grid", .mode(SelectionMode(limit: .several))),
-                .collection(name: "grid", .mode(SelectionMode(limit: .one, isEditing: true))),
-                .collection(name: "grid", .mode(SelectionMode(limit: .none, canSearch: true))),
+                .collection(name: "grid", .mode(limit: .several)),
+                .collection(name: "grid", .mode(limit: .one, isEditing: true)),
+                .collection(name: "grid", .mode(limit: .none, canSearch: true)),
             ]
         ),
         (
@@ -261,18 +271,18 @@ struct SceneMessageTests {
         (
             "so many items are lifted, and one that stays",
             [
-                .collection(name: "grid", .lifted(id: "17", count: 12)),
-                .collection(name: "grid", .lifted(id: "18", count: 0, refusal: "This can't be moved.")),
+                .collection(name: "grid", .lifted(item: "17", count: 12)),
+                .collection(name: "grid", .lifted(item: "18", count: 0, sentence: "This can't be moved.")),
             ]
         ),
-        ("items can be moved", [.collection(name: "grid", .moves(true))]),
-        ("something can be dropped", [.collection(name: "grid", .moves(false, takesDrops: true))]),
+        ("items can be moved", [.collection(name: "grid", .moves(isOn: true))]),
+        ("something can be dropped", [.collection(name: "grid", .moves(isOn: false, takesDrops: true))]),
         (
             "scrolled to an item, as little as needed to another, and to where it stood",
             [
-                .collection(name: "grid", .scroll(y: 1_200, height: 90, share: 0.5, isAnimated: false)),
-                .collection(name: "grid", .scroll(y: 0, height: 44, share: nil, isAnimated: true)),
-                .collection(name: "grid", .scroll(y: 1_230, height: nil, share: 0, isAnimated: false)),
+                .collection(name: "grid", .scrollTo(y: 1_200, height: 90, share: 0.5, isAnimated: false)),
+                .collection(name: "grid", .scrollTo(y: 0, height: 44, share: nil, isAnimated: true)),
+                .collection(name: "grid", .scrollTo(y: 1_230, height: nil, share: 0, isAnimated: false)),
             ]
         ),
         (
@@ -280,7 +290,9 @@ struct SceneMessageTests {
             [
                 .collection(
                     name: "grid",
-                    .labels([.init(top: 0, end: 1_200, text: "May"), .init(top: 1_200, end: 1_244, text: "\"June\"")]))
+                    .labels(labels: [
+                        .init(top: 0, end: 1_200, text: "May"), .init(top: 1_200, end: 1_244, text: "\"June\""),
+                    ]))
             ]
         ),
         ("a page of another version", [.upgrade(version: "1xk2")]),
