@@ -352,7 +352,7 @@ extension CollectionChange {
         case .lifted(let message):
             .message(
                 "lifted", [.string(collection), .string(message.item), .integer(message.count)],
-                optional: [message.sentence.map(JSON.string)])
+                optional: [message.sentence.map(JSON.string), .flag(message.isSelected)])
         case .moves(let message):
             .message("moves", [.string(collection), .flag(message.isOn)], optional: [.flag(message.takesDrops)])
         case .scrollTo(let message):
