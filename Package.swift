@@ -170,7 +170,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // Apart, so that who tests lists fetches no server.
-        .target(name: "AviaryServerTesting", dependencies: ["AviaryServer", "AviaryTesting", "AviaryViews"]),
+        .target(
+            name: "AviaryServerTesting",
+            dependencies: ["AviaryServer", "AviaryTesting", "AviaryText", "AviaryViews"]),
+        // The gallery, which has no more of the libraries than any app.
         .executableTarget(
             name: "aviary",
             dependencies: [
@@ -265,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryViews",
+                "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryText", "AviaryViews",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),

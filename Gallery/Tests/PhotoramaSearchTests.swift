@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import AviaryText
 import Foundation
 import GRDB
 import Logging

@@ -1,6 +1,7 @@
 // Made by scripts/wire of Wire/messages.toml. Do not edit.
 
 import AviaryServer
+import AviaryText
 
 extension BrowserMessage {
     /// The message as the wire has it.

@@ -1,4 +1,5 @@
 public import AviaryServer
+import AviaryText
 public import AviaryViews
 
 /// A browser tab without a browser. It exchanges wire messages with a scene in memory, and stores what a person would

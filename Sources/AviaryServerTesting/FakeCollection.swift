@@ -1,5 +1,6 @@
 import AviaryServer
 import AviaryTesting
+import AviaryText
 public import AviaryViews
 
 /// A collection as a browser stores it: the tiles near the visible rect, their frames and their content.

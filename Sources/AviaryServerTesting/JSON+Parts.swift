@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 import AviaryViews
 
 // How the parts of a browser's messages are written. Each function has the name of a `codec` of `Wire/messages.toml`.

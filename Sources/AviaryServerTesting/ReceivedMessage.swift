@@ -1,6 +1,7 @@
 // Made by scripts/wire of Wire/messages.toml. Do not edit.
 
 package import AviaryServer
+package import AviaryText
 
 /// A message of a scene, as a tab reads it. Parts that only a collection understands stay JSON.
 package enum ReceivedMessage {

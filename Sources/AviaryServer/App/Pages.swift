@@ -1,3 +1,4 @@
+import AviaryText
 import HTTPTypes
 import Hummingbird
 import Logging

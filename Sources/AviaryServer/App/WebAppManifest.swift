@@ -1,3 +1,5 @@
+import AviaryText
+
 /// What browsers need to install an app on a phone or a desktop: its icons, and the files that it takes from other
 /// programs. The name, the language and the addresses are those of the app.
 ///

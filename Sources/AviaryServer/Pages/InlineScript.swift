@@ -1,4 +1,5 @@
 import AviaryDigest
+import AviaryText
 import Foundation
 
 /// A script in the page itself. It runs before the first paint, which a separate file would delay. The content security

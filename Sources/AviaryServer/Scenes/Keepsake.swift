@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 /// The state that a tab stores in case its scene is lost: each collection's selection in short form, and the

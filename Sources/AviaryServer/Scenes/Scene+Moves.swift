@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 extension Scene {

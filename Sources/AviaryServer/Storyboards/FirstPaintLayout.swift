@@ -1,3 +1,4 @@
+import AviaryText
 public import AviaryViews
 
 /// A layout that CSS can imitate in the first paint, before the server knows the width of the browser window.

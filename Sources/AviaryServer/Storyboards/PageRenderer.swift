@@ -1,4 +1,5 @@
 import AviarySnapshots
+import AviaryText
 import AviaryViews
 
 /// Renders the first paint: the storyboard with its outlets set and its collections filled, and one style sheet.

@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 /// The supplementary views of cells and sections: `<template data-supplementary="Badge" data-anchor="cell">`.

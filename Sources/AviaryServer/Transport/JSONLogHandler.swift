@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 public import Logging
 

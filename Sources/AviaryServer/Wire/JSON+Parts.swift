@@ -1,3 +1,4 @@
+package import AviaryText
 import AviaryViews
 
 // How the parts of a scene's messages are written. Each function has the name of a `codec` of `Wire/messages.toml`.
@@ -14,6 +15,17 @@ extension JSON {
         let isThere = { (part: JSON?) in part != nil && part != .flag(false) }
         let last = optional.lastIndex(where: isThere).map { $0 + 1 } ?? 0
         return .array([.string(name)] + parts + optional[..<last].map { $0 ?? .null })
+    }
+
+    static func value(_ value: CellValue?) -> JSON {
+        switch value {
+        case .text(let text), .url(let text): .string(text)
+        case .color(let color): .string(color.hex)
+        case .number(let number): .number(number)
+        case .flag(let flag): .flag(flag)
+        case .date(let date): ShownDate(date).map { .integer($0.milliseconds) } ?? .null
+        case nil: .null
+        }
     }
 
     package static func identifiers(_ identifiers: [String]) -> JSON { .array(identifiers.map(JSON.string)) }

@@ -1,3 +1,4 @@
+package import AviaryText
 import AviaryViews
 
 /// The reason why a packet was not understood, as a phrase for the browser's log.
@@ -30,7 +31,7 @@ package struct MessageParts {
         _ packet: String, maximumValues: Int = .max, maximumMessages: Int = .max
     ) throws(MessageRefusal) -> [MessageParts] {
         let json: JSON
-        do { json = try JSONReader.read(packet, maximumValues: maximumValues) } catch {
+        do { json = try JSONReader.read(packet, maximumDepth: WireLimit.depth, maximumValues: maximumValues) } catch {
             switch error {
             case .malformed: throw MessageRefusal(reason: "the packet is not JSON")
             case .tooDeep: throw MessageRefusal(reason: "the packet is nested deeper than \(WireLimit.depth)")

@@ -1,5 +1,6 @@
 // Made by scripts/wire of Wire/messages.toml. Do not edit.
 
+import AviaryText
 import AviaryViews
 
 /// A message from a scene to its browser tab. `docs/WIRE.md` describes the format.

@@ -1,3 +1,5 @@
+import AviaryText
+
 /// A sheet that a page still shows, or that is named in the page's history entry.
 package struct ShownSheet: Hashable, Sendable {
     package var name: String

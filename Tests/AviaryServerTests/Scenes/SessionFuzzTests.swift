@@ -1,4 +1,5 @@
 import AviaryTesting
+import AviaryText
 import AviaryViews
 import Logging
 import Synchronization

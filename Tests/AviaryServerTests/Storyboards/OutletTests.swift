@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 import Foundation
 import Testing

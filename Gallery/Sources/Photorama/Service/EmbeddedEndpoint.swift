@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 import Foundation
 import Synchronization
 

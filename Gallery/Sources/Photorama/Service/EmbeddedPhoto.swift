@@ -1,5 +1,6 @@
 import AviaryColors
 import AviaryServer
+import AviaryText
 import Foundation
 
 /// A photograph of the embedded service. Its number determines everything about it.

@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 
 /// The source of the embedded service's photographs.
 protocol EmbeddedPictures: Sendable {

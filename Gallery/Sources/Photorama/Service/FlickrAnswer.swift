@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 import Foundation
 
 /// Reads lists of photos in the form of Flickr's API. Any server may have written a list, so it is not trusted.

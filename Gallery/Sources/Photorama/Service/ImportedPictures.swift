@@ -1,6 +1,7 @@
 import AviaryImages
 import AviaryResults
 import AviaryServer
+import AviaryText
 import Foundation
 import GRDB
 

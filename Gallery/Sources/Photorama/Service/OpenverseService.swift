@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 import Foundation
 
 /// The service Openverse, which has openly licensed photographs. It needs no key.

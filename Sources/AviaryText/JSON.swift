@@ -1,7 +1,5 @@
-import AviaryViews
-
-/// A JSON value of a packet.
-package indirect enum JSON: Hashable, Sendable {
+/// A value of JSON (RFC 8259).
+public indirect enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)
     case number(Double)
@@ -9,28 +7,19 @@ package indirect enum JSON: Hashable, Sendable {
     case array([JSON])
     case object([String: JSON])
 
-    package static func integer(_ number: Int) -> JSON { .number(Double(number)) }
-
-    static func value(_ value: CellValue?) -> JSON {
-        switch value {
-        case .text(let text), .url(let text): .string(text)
-        case .color(let color): .string(color.hex)
-        case .number(let number): .number(number)
-        case .flag(let flag): .flag(flag)
-        case .date(let date): ShownDate(date).map { .integer($0.milliseconds) } ?? .null
-        case nil: .null
-        }
-    }
+    /// A whole number.
+    public static func integer(_ number: Int) -> JSON { .number(Double(number)) }
 }
 
 extension JSON: ExpressibleByStringLiteral {
-    package init(stringLiteral text: String) { self = .string(text) }
+    /// A string.
+    public init(stringLiteral text: String) { self = .string(text) }
 }
 
 extension JSON {
     /// The JSON text, without spaces. Whole numbers have no fraction. A number that JSON cannot express becomes
     /// `null`.
-    package var text: String {
+    public var text: String {
         var text = ""
         write(to: &text)
         return text

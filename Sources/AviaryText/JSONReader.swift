@@ -3,30 +3,33 @@
 /// Foundation's decoder tries one type after the other for each value, and each failed attempt creates an error with a
 /// description. So that decoder needs half a second for 32 KB of `[]`. This reader takes O(*n*) for *n* bytes, whatever
 /// they contain.
-struct JSONReader {
+package struct JSONReader {
     /// The reason why text was rejected.
-    enum Failure: Error, Hashable {
+    package enum Failure: Error, Hashable {
         case malformed
         case tooDeep
         case tooManyValues
     }
 
-    /// The maximum depth of nested arrays and objects. No packet exceeds 6.
-    static let maximumDepth = WireLimit.depth
-
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
     private var valuesLeft: Int
+    private let maximumDepth: Int
 
-    private init(_ text: String, maximumValues: Int) {
+    private init(_ text: String, maximumDepth: Int, maximumValues: Int) {
         bytes = Array(text.utf8)
+        self.maximumDepth = maximumDepth
         valuesLeft = maximumValues
     }
 
-    /// - Parameter maximumValues: The most values, including those in arrays and objects.
-    static func read(_ text: String, maximumValues: Int = .max) throws(Failure) -> JSON {
-        var reader = JSONReader(text, maximumValues: maximumValues)
+    /// - Parameters:
+    ///   - maximumDepth: The most arrays and objects inside of each other.
+    ///   - maximumValues: The most values, including those in arrays and objects.
+    package static func read(
+        _ text: String, maximumDepth: Int = JSON.depth, maximumValues: Int = .max
+    ) throws(Failure) -> JSON {
+        var reader = JSONReader(text, maximumDepth: maximumDepth, maximumValues: maximumValues)
         let value = try reader.value()
         reader.skipSpace()
         guard reader.index == reader.bytes.count else { throw .malformed }
@@ -82,7 +85,7 @@ struct JSONReader {
     private mutating func open() throws(Failure) {
         index += 1
         depth += 1
-        if depth > Self.maximumDepth { throw .tooDeep }
+        if depth > maximumDepth { throw .tooDeep }
     }
 
     // MARK: Strings
@@ -225,8 +228,14 @@ struct JSONReader {
 }
 
 extension JSON {
-    /// Parses JSON text; `nil` when the text is malformed, or nested deeper than `JSONReader.maximumDepth`.
-    package init?(parsing text: String) {
+    /// The most arrays and objects inside of each other that are read unless it is said otherwise.
+    package static let depth = 8
+
+    /// Parses JSON text from outside; `nil` when the text is malformed, or has more than eight arrays and objects inside
+    /// of each other.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes, whatever they contain.
+    public init?(parsing text: String) {
         guard let value = try? JSONReader.read(text) else { return nil }
         self = value
     }
