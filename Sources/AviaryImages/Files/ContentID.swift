@@ -47,7 +47,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     }
 
     private init(digest: some Collection<UInt8>) {
-        description = bytes.reduce(into: "") { text, byte in
+        description = digest.reduce(into: "") { text, byte in
             if byte < 16 { text += "0" }
             text += String(byte, radix: 16)
         }
