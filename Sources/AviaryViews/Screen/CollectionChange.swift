@@ -1,6 +1,7 @@
 // Made by scripts/wire of Wire/messages.toml. Do not edit.
 
-/// A change that a collection view sends to the screen. A screen that applies all changes in order shows the state of the view.
+/// A change that a collection view sends to the screen. A screen that applies all changes in order shows the
+/// state of the view.
 package enum CollectionChange: Hashable, Sendable {
     /// Tells all of a collection. The client keeps the nodes whose identifiers it already holds.
     case reload(ReloadMessage)
