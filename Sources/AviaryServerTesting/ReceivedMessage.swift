@@ -178,8 +178,6 @@ package enum ReceivedMessage {
         package var count: Int
         /// Why the item stays.
         package var sentence: String?
-        /// The items that are moved are the selection.
-        package var isSelected: Bool
     }
 
     /// Says whether items can be moved by hand from now on. Without this message they cannot.
@@ -417,11 +415,11 @@ extension ReceivedMessage {
                     collection: parts.string(0), number: parts.integer(1),
                     position: parts.has(2) ? parts.integer(2) : nil))
         case "lifted":
-            try parts.require(3, most: 5)
+            try parts.require(3, most: 4)
             self = try .lifted(
                 LiftedMessage(
                     collection: parts.string(0), item: parts.string(1), count: parts.integer(2),
-                    sentence: parts.has(3) ? parts.string(3) : nil, isSelected: parts.has(4) ? parts.flag(4) : false))
+                    sentence: parts.has(3) ? parts.string(3) : nil))
         case "moves":
             try parts.require(2, most: 3)
             self = try .moves(

@@ -12,7 +12,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, shortcuts: string[]}} menus The collection has menus.
  * @property {{collection: string, limit: number, isEditing?: boolean | null, canSearch?: boolean | null}} mode Says how a person may select from now on.
  * @property {{collection: string, number: number, position: number | null}} found Answers `find`.
- * @property {{collection: string, item: string, count: number, sentence?: string | null, isSelected?: boolean | null}} lifted Answers `lift`.
+ * @property {{collection: string, item: string, count: number, sentence?: string | null}} lifted Answers `lift`.
  * @property {{collection: string, isOn: boolean, takesDrops?: boolean | null}} moves Says whether items can be moved by hand from now on. Without this message they cannot.
  * @property {{collection: string, y: number, height: number | null, share: number | null, isAnimated?: boolean | null}} scrollTo Scrolls a collection to a part of its content, because its controller says so.
  * @property {{collection: string, labels: [top: number, end: number, text: string][]}} labels Answers `labels`: each section that was asked for, once.
@@ -77,7 +77,7 @@ export const sceneParts = {
   menus: { collection: isString, shortcuts: isList },
   mode: { collection: isString, limit: isCount, isEditing: optional(isFlag), canSearch: optional(isFlag) },
   found: { collection: isString, number: isCount, position: nullable(isCount) },
-  lifted: { collection: isString, item: isString, count: isCount, sentence: optional(isString), isSelected: optional(isFlag) },
+  lifted: { collection: isString, item: isString, count: isCount, sentence: optional(isString) },
   moves: { collection: isString, isOn: isFlag, takesDrops: optional(isFlag) },
   scrollTo: { collection: isString, y: isCount, height: nullable(isCount), share: nullable(isNumber), isAnimated: optional(isFlag) },
   labels: { collection: isString, labels: isLists },

@@ -353,7 +353,7 @@ extension CollectionChange {
         case .lifted(let message):
             .message(
                 "lifted", [.string(collection), .string(message.item), .integer(message.count)],
-                optional: [message.sentence.map(JSON.string), .flag(message.isSelected)])
+                optional: [message.sentence.map(JSON.string)])
         case .moves(let message):
             .message("moves", [.string(collection), .flag(message.isOn)], optional: [.flag(message.takesDrops)])
         case .scrollTo(let message):

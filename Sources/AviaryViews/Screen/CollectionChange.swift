@@ -232,22 +232,17 @@ package enum CollectionChange: Hashable, Sendable {
         package var count: Int
         /// Why the item stays.
         package var sentence: String?
-        /// The items that are moved are the selection.
-        package var isSelected: Bool
 
-        package init(item: String, count: Int, sentence: String? = nil, isSelected: Bool = false) {
+        package init(item: String, count: Int, sentence: String? = nil) {
             self.item = item
             self.count = count
             self.sentence = sentence
-            self.isSelected = isSelected
         }
     }
 
     /// Answers `lift`.
-    package static func lifted(item: String, count: Int, sentence: String? = nil, isSelected: Bool = false)
-        -> CollectionChange
-    {
-        .lifted(LiftedMessage(item: item, count: count, sentence: sentence, isSelected: isSelected))
+    package static func lifted(item: String, count: Int, sentence: String? = nil) -> CollectionChange {
+        .lifted(LiftedMessage(item: item, count: count, sentence: sentence))
     }
 
     /// Says whether items can be moved by hand from now on. Without this message they cannot.

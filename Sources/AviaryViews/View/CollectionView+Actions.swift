@@ -105,18 +105,14 @@ extension CollectionView {
     /// - Complexity: O(*s*) for *s* selected items if the item is one of them.
     package func lift(_ identifier: String) {
         var (count, refusal): (Int, MoveRefusal?) = (0, nil)
-        var isSelected = false
         if let item = item(named: identifier) {
-            isSelected = selection.contains(item)
+            let isSelected = selection.contains(item)
             if isSelected { selected.addWork(selection.count) }
             if !canMove(item) { refusal = .fixed } else { count = isSelected ? selection.count(where: canMove) : 1 }
         } else {
             refusal = .gone
         }
-        tell(
-            .lifted(
-                item: identifier, count: count, sentence: refusal?.sentence(in: words),
-                isSelected: isSelected && refusal == nil))
+        tell(.lifted(item: identifier, count: count, sentence: refusal?.sentence(in: words)))
     }
 
     private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }

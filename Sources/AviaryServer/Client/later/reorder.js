@@ -479,7 +479,7 @@ class Mover {
    *
    * @param {import("../packets.js").SceneMessages["lifted"]} answer
    */
-  lifted({ item: id, count, sentence, isSelected }) {
+  lifted({ item: id, count, sentence }) {
     const lead = this.#lead;
     if (!lead || lead.led.id !== id || !this.#copy) return;
     if (sentence) {
@@ -487,7 +487,7 @@ class Mover {
       return remark(sentence);
     }
     const { dataset } = this.#copy.element;
-    if (isSelected && count > 1) dataset.count = String(count);
+    if (count > 1) dataset.count = String(count);
     else delete dataset.count;
     if (count < 2 || lead.isSeveral) return;
     // Here further selected items are not held, so the page did not know of them.
