@@ -17,7 +17,7 @@ enum Names {
         LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
-        Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
+        Receipts.Type, UndoStack, UndoOutcome, RestorableTexts, ManualOrder,
         StoreFile, StoreError, StoreFigures, StoreWords, RequiredTable, ShapeFault,
         any StoreUpstream, WriteSet, UpstreamAnswer, UpstreamUnprepared, UpstreamError, RowChange, RowValue
     )
