@@ -60,8 +60,9 @@ async function lists(geometries, labels = []) {
     const scroll = {
       top: 0, turned: (it) => it, locate: (point) => point, visible: { y: 0 }, setContentHeight() {}, setFrame() {}, setHeight() {},
     };
-    const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {} });
-    return { mover: Object.assign(mover, { isOn: true, takesDrops: true }), state, delegate: moves[index] };
+    const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {}, behaviours: {} });
+    mover.allow({ isOn: true, takesDrops: true });
+    return { mover, state, delegate: moves[index] };
   });
   const [from] = made;
   from.delegate.begins({ clientX: 5, clientY: 5, pointerType: "mouse", target: from.state.tiles[0].cell, altKey: true });

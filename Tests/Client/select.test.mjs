@@ -87,7 +87,7 @@ function banded() {
   const geometry = { frameOf: (position) => frames[position] };
   make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
   const selector = start()({
-    box, scroll, selecting, held: { all: tiles, state: { tiles, geometry } }, ranges: { end() {} },
+    box, scroll, selecting, held: { all: tiles, state: { tiles, geometry } }, ranges: { end() {} }, behaviours: {},
   });
   const down = (point, pointerType = "mouse") =>
     Object.defineProperty(Object.assign(new Pointed("pointerdown", point), { pointerType }), "target", { value: box });

@@ -1,4 +1,5 @@
 import { Anchor } from "./anchor.js";
+import { Behaviours } from "./behaviours.js";
 import { send } from "./connection.js";
 import { setAside, asidePosition } from "./edited.js";
 import { focus, hasFocus, listen } from "./element.js";
@@ -29,8 +30,6 @@ import { touches } from "./transition.js";
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
  * @typedef {import("./sections.js").SectionOp} SectionOp
- * @typedef {ReturnType<ReturnType<import("./later.js").Rest["reorder"]>>} Mover
- * @typedef {ReturnType<ReturnType<import("./later.js").Rest["scrubber"]>>} Scrubber
  * @typedef {ReturnType<ReturnType<import("./later.js").Rest["select"]>>} Selector
  * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
  *   section, and its header and footer and those after it
@@ -44,6 +43,7 @@ import { touches } from "./transition.js";
  * @property {Selecting} selecting
  * @property {Ranges} ranges
  * @property {Keyboard} keyboard
+ * @property {Behaviours} behaviours
  */
 
 /**
@@ -67,6 +67,7 @@ export class Collection {
   #selecting;
   #ranges;
   #keyboard;
+  #behaviours = new Behaviours();
   #anchor = new Anchor();
   /**
    * The objects that lazily loaded parts of the client work with.
@@ -76,25 +77,11 @@ export class Collection {
   #own;
 
   /**
-   * Moves items by hand, once that part of the client (`later.js`) has begun.
-   *
-   * @type {Mover | undefined}
-   */
-  #mover;
-
-  /**
    * Draws rubber bands and finds items by letters, once that part is loaded.
    *
    * @type {Selector | undefined}
    */
   #selector;
-
-  /**
-   * Scrolls from section to section, once that part is loaded.
-   *
-   * @type {Scrubber | undefined}
-   */
-  #scrubber;
 
   /** @type {PointerEvent | undefined} */
   #pointed;
@@ -141,16 +128,19 @@ export class Collection {
     const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
     this.#selecting = new Selecting(box, held);
-    this.#ranges = new Ranges(box, this.#scroll, this.#selecting, held);
-    this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges);
+    const ranges = this.#behaviours.add("ranges", () => new Ranges(box, this.#scroll, this.#selecting, held));
+    this.#ranges = ranges;
+    this.#keyboard = this.#behaviours.add("keyboard", () => new Keyboard(box, held, this.#scroll, ranges));
     this.#own = {
       box, held, scroll: this.#scroll, rows: this.#rows, selecting: this.#selecting, ranges: this.#ranges, keyboard: this.#keyboard,
+      behaviours: this.#behaviours,
     };
   }
 
   /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     this.#scroll.start();
+    this.#behaviours.start(signal);
     this.#ranges.start(signal);
     const pointermove = (/** @type {PointerEvent} */ event) => (this.#pointed = event);
     listen(this.#box, {
@@ -255,7 +245,7 @@ export class Collection {
     if (!("scrubber" in this.#box.dataset)) return;
     // Loading fails only without a connection. The next connection begins with a reload, too.
     load("scrubber").then((makeScrubber) => {
-      this.#scrubber ??= makeScrubber(this.#own);
+      this.#behaviours.add("scrubber", () => makeScrubber(this.#own));
     }, () => {});
   }
 
@@ -402,7 +392,7 @@ export class Collection {
 
   /** @param {SceneMessages["labels"]} answer */
   labels({ labels }) {
-    this.#scrubber?.add(labels);
+    this.#behaviours.get("scrubber")?.add(labels);
   }
 
   /**
@@ -424,17 +414,16 @@ export class Collection {
    *
    * @param {SceneMessages["moves"]} message
    */
-  moves({ isOn, takesDrops }) {
+  moves(message) {
     // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
     load("reorder").then((makeMover) => {
-      this.#mover ??= makeMover(this.#own);
-      Object.assign(this.#mover, { isOn, takesDrops });
+      this.#behaviours.add("mover", () => makeMover(this.#own)).allow(message);
     }, () => {});
   }
 
   /** @param {SceneMessages["lifted"]} answer */
   lifted(answer) {
-    this.#mover?.lifted(answer);
+    this.#behaviours.get("mover")?.lifted(answer);
   }
 
   // MARK: Editing
@@ -508,29 +497,26 @@ export class Collection {
     delete this.#box.dataset.returning;
     if (now.base + now.tiles.length > geometry.count) throw new RangeError("too many tiles");
     change = this.#setAside(now, change);
-    const { departed, moved, isScroll } = change;
+    const { moved, isScroll } = change;
     const old = this.#held.state;
     const { top, isMoved } = this.#scroll;
     const keepsTop = isScroll || !this.#rows.haveFrames;
     const nextTop = keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
-    const keepFocus = this.#keyboard.keep(old, now, departed, isScroll);
-    if (!isScroll) this.#ranges.forget(departed);
+    const update = { old, now, change };
+    this.#behaviours.before(update);
     this.#held.state = now;
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
     this.#box.toggleAttribute("data-horizontal", "turned" in geometry);
-    this.#mover?.hold(old);
-    const inView = this.#rows.update(old, now, change, nextTop, this.#held.aside);
-    this.#mover?.lay();
-    keepFocus?.();
+    const visible = this.#rows.update(old, now, change, nextTop, this.#held.aside);
+    this.#behaviours.after(update, this.#fill(visible));
     this.#showEmpty();
-    this.#keyboard.setTabStop(inView);
     this.#scroll.scheduleReport();
-    if (!isScroll) this.#scrubber?.follow();
   }
 
-  #fill() {
-    this.#rows.fill(this.#held.state);
+  /** @param {Rect} [visible] */
+  #fill(visible) {
+    return this.#rows.fill(this.#behaviours.arranged(this.#held.state), visible);
   }
 
   #showEmpty() {

@@ -38,6 +38,13 @@ export class Keyboard {
   #tabStop;
 
   /**
+   * Moves the focus to the heir of a tile that an update removes.
+   *
+   * @type {(() => void) | undefined}
+   */
+  #keepFocus;
+
+  /**
    * @param {HTMLElement} box
    * @param {import("./held.js").Held} held
    * @param {import("./scrollbox.js").ScrollBox} scroll
@@ -72,18 +79,30 @@ export class Keyboard {
     this.#tabStop = tile;
   }
 
+  /** @param {import("./behaviours.js").Update} update */
+  before(update) {
+    this.#keepFocus = this.#keep(update);
+  }
+
+  /**
+   * @param {import("./behaviours.js").Update} _
+   * @param {[number, number]} inView
+   */
+  after(_, inView) {
+    this.#keepFocus?.();
+    this.setTabStop(inView);
+  }
+
   /**
    * Finds the heir of the focus when its tile leaves. Returns a function that moves the focus there; the focus of a
    * header moves at once.
    *
-   * @param {State} old
-   * @param {State} now
-   * @param {Tile[]} departed
-   * @param {boolean} [isScroll]
+   * @param {import("./behaviours.js").Update} update
+   * @returns {(() => void) | undefined}
    */
-  keep(old, now, departed, isScroll) {
+  #keep({ old, now, change: { departed, isScroll } }) {
     const header = old.headers.find((header) => !now.headers.includes(header) && hasFocus(header.row));
-    if (header) return this.#passOn(heirOf(old.headers, header, now.headers), now);
+    if (header) return void this.#passOn(heirOf(old.headers, header, now.headers), now);
     const { activeElement } = document;
     const left = departed.find(({ row }) => hasFocus(row));
     /** @param {Tile | undefined} left */

@@ -54,13 +54,6 @@ export class Ranges {
   isOthers;
 
   /**
-   * Removes the collection's listeners when it is aborted.
-   *
-   * @type {AbortSignal | undefined}
-   */
-  signal;
-
-  /**
    * @param {HTMLElement} box
    * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./selecting.js").Selecting} selecting
@@ -82,7 +75,6 @@ export class Ranges {
 
   /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
-    this.signal = signal;
     listen(document, { keydown: (event) => this.#key(event) }, { signal });
     this.#gestures.start(signal);
   }
@@ -156,10 +148,11 @@ export class Ranges {
   /**
    * Forgets tiles that are gone, because no range can begin there.
    *
-   * @param {{id: string}[]} tiles
+   * @param {import("./behaviours.js").Update} update
    */
-  forget(tiles) {
-    for (const { id } of tiles) if (id === (this.#begin ?? this.#tapped)?.id) this.#begin = this.#tapped = undefined;
+  before({ change: { departed, isScroll } }) {
+    if (isScroll) return;
+    for (const { id } of departed) if (id === (this.#begin ?? this.#tapped)?.id) this.#begin = this.#tapped = undefined;
   }
 
   /** @param {KeyboardEvent} event */

@@ -18,13 +18,6 @@ export class Rows {
   #placeholders = [];
 
   /**
-   * Returns the state as shown: the items that a person is moving are where the person has put them.
-   *
-   * @param {State} state
-   */
-  arranged = (state) => state;
-
-  /**
    * @param {HTMLElement} content
    * @param {import("./scrollbox.js").ScrollBox} scroll
    */
@@ -50,7 +43,7 @@ export class Rows {
    * @param {import("./transition.js").Change} change
    * @param {number} top the content coordinate for the top of the view; `NaN` to keep the scroll position
    * @param {Tile[]} aside rows that stay in place, out of the order
-   * @returns the positions in view
+   * @returns the visible rect, read before the page was changed
    */
   update(old, now, change, top, aside) {
     const scroll = this.#scroll;
@@ -81,7 +74,7 @@ export class Rows {
       this.#put(header, step);
       scroll.setHeight(header.cell, step.height);
     });
-    return this.fill(now, visible);
+    return visible;
   }
 
   /**
@@ -139,12 +132,11 @@ export class Rows {
    * Shows a placeholder for each item in view whose tile is not held. Puts each header and footer in a box as high as
    * its section. In this box, `position: sticky` pins a header to the top and a footer to the bottom.
    *
-   * @param {State} state
+   * @param {State} state as shown
    * @param {import("./geometry.js").Rect} [visible]
    * @returns {[number, number]} the range of positions in view, its end not included
    */
-  fill(state, visible = this.#scroll.visible) {
-    const { geometry, base, tiles, first, headers } = this.arranged(state);
+  fill({ geometry, base, tiles, first, headers }, visible = this.#scroll.visible) {
     const { y: top, height, width } = visible;
     headers.forEach(({ row }, index) => {
       const { y, end, from = y } = geometry.sectionFrameOf(first + index / geometry.edges);

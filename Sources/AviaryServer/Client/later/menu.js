@@ -72,12 +72,12 @@ class MenuKeys {
   #pasting;
 
   /** @param {import("../collection.js").Own} collection */
-  constructor({ box, held, keyboard, ranges }) {
+  constructor({ box, held, keyboard, behaviours: { signal } }) {
     this.#box = box;
     this.#held = held;
     this.#keyboard = keyboard;
     listen(box, { contextmenu: (/** @type {MouseEvent} */ event) => this.#contextMenu(event) });
-    listen(document, { paste: (/** @type {ClipboardEvent} */ event) => this.#paste(event) }, { signal: ranges.signal });
+    listen(document, { paste: (/** @type {ClipboardEvent} */ event) => this.#paste(event) }, { signal });
   }
 
   /**

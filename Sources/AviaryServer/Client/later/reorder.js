@@ -113,12 +113,12 @@ const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType
  */
 
 /** Moves the items of one collection. */
-class Mover {
+export class Mover {
   #collection;
 
-  /** `isOn`: items can be moved. `takesDrops`: something can be dropped from elsewhere. */
-  isOn = false;
-  takesDrops = false;
+  /** `#isOn`: items can be moved. `#takesDrops`: something can be dropped from elsewhere. */
+  #isOn = false;
+  #takesDrops = false;
 
   /**
    * All moves that the scene's list does not show yet, in order.
@@ -183,10 +183,8 @@ class Mover {
   /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
-    const { box, scroll, rows, ranges } = collection;
-    const { signal } = ranges;
+    const { box, scroll, ranges, behaviours: { signal } } = collection;
     movers.add(this);
-    signal?.addEventListener("abort", () => movers.delete(this));
     const isElsewhere = () => this.#host !== undefined;
     const edges = {
       get top() {
@@ -200,7 +198,6 @@ class Mover {
         return scroll.turned;
       },
     };
-    rows.arranged = (/** @type {State} */ state) => (this.#moves.length ? this.#arrangedState(state) : state);
     ranges.isOthers = (/** @type {PointerEvent} */ event) => isOut(event) || this.#isMine(event);
     const gestures = new Gestures(box, {
       begins: (/** @type {PointerEvent} */ event) => {
@@ -243,11 +240,21 @@ class Mover {
     box.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight");
   }
 
+  /** @param {import("../packets.js").SceneMessages["moves"]} message */
+  allow({ isOn, takesDrops }) {
+    this.#isOn = isOn === true;
+    this.#takesDrops = takesDrops === true;
+  }
+
+  end() {
+    movers.delete(this);
+  }
+
   /** @param {PointerEvent} event */
   #isMine(event) {
     const { box, held } = this.#collection;
     // In edit mode a drag selects.
-    return this.isOn && !box.matches("[data-editing][aria-multiselectable]") && Boolean(held.pressed(event));
+    return this.#isOn && !box.matches("[data-editing][aria-multiselectable]") && Boolean(held.pressed(event));
   }
 
   // MARK: Display
@@ -272,7 +279,8 @@ class Mover {
    *
    * @param {State} state
    */
-  #arrangedState(state) {
+  arranged(state) {
+    if (!this.#moves.length) return state;
     const arrangement = this.#arrangement(state);
     // Each move may shift an item out of the held range by one, at either end.
     const base = state.base - this.#moves.length;
@@ -284,11 +292,11 @@ class Mover {
   }
 
   /**
-   * Notes the visible positions of all rows, before an update.
+   * Notes the visible positions of all rows.
    *
-   * @param {State} old
+   * @param {import("../behaviours.js").Update} update
    */
-  hold(old) {
+  before({ old }) {
     if (!this.#moves.length) return;
     const { top, turned } = this.#collection.scroll;
     this.#seen.clear();
@@ -299,12 +307,16 @@ class Mover {
     }
   }
 
+  after() {
+    this.#lay();
+  }
+
   /**
    * Puts all rows at their shown positions, and animates them there.
    *
    * @param {number} [shift] the distance by which the view's content has moved down; scrolling makes up for it
    */
-  lay(shift = 0) {
+  #lay(shift = 0) {
     if (!this.#moves.length && !this.#frames.size && !this.#marked.size && !this.#copy) return;
     const { held, scroll, rows } = this.#collection;
     const { state } = held;
@@ -341,7 +353,7 @@ class Mover {
     this.#frames = frames;
     if (this.#copy?.lead.count !== undefined && !this.#moves.includes(this.#copy.lead)) this.#become(this.#copy);
     this.#seen.clear();
-    rows.fill(state);
+    rows.fill(this.arranged(state));
     this.#mark();
   }
 
@@ -493,7 +505,7 @@ class Mover {
     // Here further selected items are not held, so the page did not know of them.
     lead.isSeveral = true;
     if (lead.target?.end.id === id) delete lead.target;
-    this.lay();
+    this.#lay();
   }
 
   /**
@@ -519,7 +531,7 @@ class Mover {
    */
   #hostAt({ x, y }) {
     const box = document.elementFromPoint(x, y)?.closest("[data-collection]");
-    return [...movers].find((mover) => mover !== this && mover.takesDrops && mover.#collection.box === box);
+    return [...movers].find((mover) => mover !== this && mover.#takesDrops && mover.#collection.box === box);
   }
 
   /**
@@ -548,7 +560,7 @@ class Mover {
     const top = this.#topSection();
     lead.target = target;
     // A section above may have gained or lost a line, so the scroll position is corrected.
-    this.lay(this.#topSection(top.section).y - top.y);
+    this.#lay(this.#topSection(top.section).y - top.y);
   }
 
   /**
@@ -708,7 +720,7 @@ class Mover {
   #end(move) {
     if (!this.#moves.includes(move)) return;
     this.#moves = this.#moves.filter((other) => other !== move);
-    this.lay();
+    this.#lay();
   }
 
   /**
@@ -819,9 +831,9 @@ class Mover {
   #dragOver(event) {
     const { box } = this.#collection;
     const types = event.dataTransfer?.types ?? [];
-    const isBack = out?.mover === this && this.isOn;
+    const isBack = out?.mover === this && this.#isOn;
     const isTaken = hasFiles(types) ? box.closest("[data-upload]") : takenTypes.some((type) => types.includes(type));
-    const isWanted = isBack || (this.takesDrops && isTaken);
+    const isWanted = isBack || (this.#takesDrops && isTaken);
     if (!isWanted || this.#lead || !event.dataTransfer) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = isBack ? "move" : "copy";
@@ -860,7 +872,7 @@ class Mover {
     const links = event.dataTransfer.getData("text/uri-list").split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
     const text = event.dataTransfer.getData("text/plain") || links.join("\n");
     const { mover, id } = out ?? {};
-    if (mover === this && this.isOn) {
+    if (mover === this && this.#isOn) {
       this.#guest = undefined;
       this.#move(guest, id);
       return;
@@ -902,7 +914,7 @@ class Mover {
   #key(event) {
     const { held, scroll, keyboard } = this.#collection;
     const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event;
-    if (!this.isOn || !altKey || ctrlKey || metaKey || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return;
+    if (!this.#isOn || !altKey || ctrlKey || metaKey || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return;
     const tile = held.of(target);
     if (!this.#lead && target !== tile?.cell) return;
     event.preventDefault();

@@ -91,7 +91,7 @@ export function heightsOf(height, length) {
 
 // MARK: The page
 
-class Scrubber {
+export class Scrubber {
   /** @type {Own["box"]} */
   #box;
   /** @type {Own["scroll"]} */
@@ -138,8 +138,11 @@ class Scrubber {
    */
   #waiting;
 
+  /** Follows the size of the box. */
+  #observer = new ResizeObserver(() => this.#follow());
+
   /** @param {Own} collection */
-  constructor({ box, scroll, held, ranges: { signal } }) {
+  constructor({ box, scroll, held }) {
     [this.#box, this.#scroll, this.#held] = [box, scroll, held];
     const { scrubber } = box.dataset;
     this.#thumb = make("div", { className: "thumb" });
@@ -172,13 +175,20 @@ class Scrubber {
       lostpointercapture: () => this.#release(),
     });
     // The observer also reports the present size, once.
-    const observer = new ResizeObserver(() => this.follow());
-    observer.observe(box);
-    signal?.addEventListener("abort", () => observer.disconnect());
+    this.#observer.observe(box);
+  }
+
+  end() {
+    this.#observer.disconnect();
+  }
+
+  /** @param {import("../behaviours.js").Update} update */
+  after({ change }) {
+    if (!change.isScroll) this.#follow();
   }
 
   /** Forgets the labels, because the list or its layout has changed. */
-  follow() {
+  #follow() {
     this.#labels = new Labels();
     this.#led = undefined;
     // In the next frame the browser lays out the page anyway, so this costs no additional layout.

@@ -174,7 +174,7 @@ class Selector {
   /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
-    const { box, scroll, ranges: { signal } } = collection;
+    const { box, scroll, behaviours: { signal } } = collection;
     // The collection hands over the presses between tiles.
     const gestures = this.#gestures = new Gestures(box, {
       begins: () => false,

@@ -1,0 +1,100 @@
+/**
+ * The behaviours of one collection: the ways in which a person uses it. The collection asks them in one declared order.
+ * A behaviour that loads later joins at its declared place.
+ *
+ * @typedef {import("./transition.js").State} State
+ *
+ * @typedef {object} Update the step from one state of the collection to the next
+ * @property {State} old
+ * @property {State} now
+ * @property {import("./transition.js").Change} change
+ *
+ * @typedef {object} Behaviour has the methods that it needs
+ * @property {(update: Update) => void} [before] prepares for an update of the page
+ * @property {(update: Update, inView: [number, number]) => void} [after] completes an update; `inView` is the range of
+ *   positions in view
+ * @property {(state: State) => State} [arranged] returns the state as shown: the items that a person is moving are where
+ *   the person has put them
+ * @property {() => void} [end] forgets the collection, because its sheet has closed
+ *
+ * @typedef {object} Named all behaviours, by their names
+ * @property {import("./later/reorder.js").Mover} mover moves items by hand
+ * @property {import("./ranges.js").Ranges} ranges selects many tiles at once
+ * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus
+ * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
+ */
+
+/**
+ * The order in which behaviours are asked.
+ *
+ * @type {(keyof Named)[]}
+ */
+const order = ["mover", "ranges", "keyboard", "scrubber"];
+
+export class Behaviours {
+  /** @type {Partial<Named>} */
+  #named = {};
+
+  /**
+   * Removes the collection's listeners when it is aborted.
+   *
+   * @type {AbortSignal | undefined}
+   */
+  signal;
+
+  /** @param {AbortSignal} [signal] ends the behaviours when it is aborted */
+  start(signal) {
+    this.signal = signal;
+    signal?.addEventListener("abort", () => this.#all.forEach((behaviour) => behaviour.end?.()));
+  }
+
+  /**
+   * Adds a behaviour at its declared place, once.
+   *
+   * @template {keyof Named} Name
+   * @param {Name} name
+   * @param {() => Named[Name]} make
+   * @returns {Named[Name]}
+   */
+  add(name, make) {
+    return this.#named[name] ?? (this.#named[name] = make());
+  }
+
+  /**
+   * Returns a behaviour, if it has joined.
+   *
+   * @template {keyof Named} Name
+   * @param {Name} name
+   * @returns {Partial<Named>[Name]}
+   */
+  get(name) {
+    return this.#named[name];
+  }
+
+  /**
+   * The behaviours that have joined, in the declared order.
+   *
+   * @returns {Behaviour[]}
+   */
+  get #all() {
+    return order.flatMap((name) => this.#named[name] ?? []);
+  }
+
+  /** @param {Update} update */
+  before(update) {
+    for (const behaviour of this.#all) behaviour.before?.(update);
+  }
+
+  /**
+   * @param {Update} update
+   * @param {[number, number]} inView
+   */
+  after(update, inView) {
+    for (const behaviour of this.#all) behaviour.after?.(update, inView);
+  }
+
+  /** @param {State} state */
+  arranged(state) {
+    return this.#all.reduce((state, behaviour) => behaviour.arranged?.(state) ?? state, state);
+  }
+}
