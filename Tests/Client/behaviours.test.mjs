@@ -17,12 +17,27 @@ function noting() {
 
 test("behaviours are asked in the declared order, in whatever order they have joined", () => {
   const { behaviours, add, calls } = noting();
-  for (const name of ["scrubber", "keyboard", "mover", "ranges"]) add(name);
+  const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber"];
+  for (const name of ["scrubber", "keyboard", "menus", "mover", "select", "ranges"]) add(name);
   behaviours.before({});
-  assert.deepEqual(calls, ["mover before", "ranges before", "keyboard before", "scrubber before"]);
+  assert.deepEqual(calls, order.map((name) => `${name} before`));
   calls.length = 0;
   behaviours.after({}, [2, 5]);
-  assert.deepEqual(calls, ["mover after 2,5", "ranges after 2,5", "keyboard after 2,5", "scrubber after 2,5"]);
+  assert.deepEqual(calls, order.map((name) => `${name} after 2,5`));
+});
+
+test("a key goes from one behaviour to the next, until one of them handles it", () => {
+  const { behaviours, add, calls } = noting();
+  const key = (name, isHandled) => add(name, { key: (event) => (calls.push(`${name} ${event}`), isHandled) });
+  key("select", false);
+  key("keyboard", true);
+  add("ranges");
+  behaviours.key("Down");
+  key("menus", true);
+  behaviours.key("Mod+V");
+  key("mover", false);
+  behaviours.key("Alt+Down");
+  assert.deepEqual(calls, ["keyboard Down", "menus Mod+V", "mover Alt+Down", "menus Alt+Down"]);
 });
 
 test("a behaviour that joins later is asked at its declared place from then on", () => {

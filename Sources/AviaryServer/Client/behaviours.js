@@ -10,6 +10,8 @@
  * @property {import("./transition.js").Change} change
  *
  * @typedef {object} Behaviour has the methods that it needs
+ * @property {(event: PointerEvent) => void} [press] handles a press on the collection
+ * @property {(event: KeyboardEvent) => boolean} [key] handles a key; returns true if the behaviours after it are not asked
  * @property {(update: Update) => void} [before] prepares for an update of the page
  * @property {(update: Update, inView: [number, number]) => void} [after] completes an update; `inView` is the range of
  *   positions in view
@@ -20,7 +22,9 @@
  * @typedef {object} Named all behaviours, by their names
  * @property {import("./later/reorder.js").Mover} mover moves items by hand
  * @property {import("./ranges.js").Ranges} ranges selects many tiles at once
+ * @property {import("./menus.js").MenuKeys} menus opens menus, and handles their shortcuts
  * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus
+ * @property {import("./selectloader.js").SelectLoader} select draws rubber bands, and finds items by letters
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
  */
 
@@ -29,7 +33,7 @@
  *
  * @type {(keyof Named)[]}
  */
-const order = ["mover", "ranges", "keyboard", "scrubber"];
+const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */
@@ -78,6 +82,16 @@ export class Behaviours {
    */
   get #all() {
     return order.flatMap((name) => this.#named[name] ?? []);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    for (const behaviour of this.#all) behaviour.press?.(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    this.#all.some((behaviour) => behaviour.key?.(event));
   }
 
   /** @param {Update} update */

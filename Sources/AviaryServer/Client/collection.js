@@ -7,7 +7,6 @@ import { abandon, isEdited } from "./fields.js";
 import { geometryOf } from "./geometry.js";
 import { Held } from "./held.js";
 import { Keyboard } from "./keyboard.js";
-import { hasMod } from "./keys.js";
 import { menus } from "./menus.js";
 import { load } from "./later.js";
 import { noteChange } from "./news.js";
@@ -16,6 +15,7 @@ import { Rows } from "./rows.js";
 import { ScrollBox } from "./scrollbox.js";
 import { recount } from "./sections.js";
 import { Selecting } from "./selecting.js";
+import { SelectLoader } from "./selectloader.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 import { touches } from "./transition.js";
@@ -30,10 +30,8 @@ import { touches } from "./transition.js";
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
  * @typedef {import("./sections.js").SectionOp} SectionOp
- * @typedef {ReturnType<ReturnType<import("./later.js").Rest["select"]>>} Selector
  * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
  *   section, and its header and footer and those after it
- * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear
  * @typedef {{[Name in import("./packets.js").CollectionMessage]: (message: SceneMessages[Name]) => void}} CollectionHandlers
  * @typedef {object} Own what the parts of the client for one collection work with
  * @property {HTMLElement} box
@@ -64,9 +62,6 @@ export class Collection {
   #scroll;
   #rows;
   #held;
-  #selecting;
-  #ranges;
-  #keyboard;
   #behaviours = new Behaviours();
   #anchor = new Anchor();
   /**
@@ -75,16 +70,6 @@ export class Collection {
    * @type {Own}
    */
   #own;
-
-  /**
-   * Draws rubber bands and finds items by letters, once that part is loaded.
-   *
-   * @type {Selector | undefined}
-   */
-  #selector;
-
-  /** @type {PointerEvent | undefined} */
-  #pointed;
 
   /** True if a tap calls an action outside of edit mode. */
   #isTapAction;
@@ -127,35 +112,30 @@ export class Collection {
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
     const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
-    this.#selecting = new Selecting(box, held);
-    const ranges = this.#behaviours.add("ranges", () => new Ranges(box, this.#scroll, this.#selecting, held));
-    this.#ranges = ranges;
-    this.#keyboard = this.#behaviours.add("keyboard", () => new Keyboard(box, held, this.#scroll, ranges));
-    this.#own = {
-      box, held, scroll: this.#scroll, rows: this.#rows, selecting: this.#selecting, ranges: this.#ranges, keyboard: this.#keyboard,
-      behaviours: this.#behaviours,
-    };
+    const scroll = this.#scroll;
+    const behaviours = this.#behaviours;
+    const selecting = new Selecting(box, held);
+    const ranges = behaviours.add("ranges", () => new Ranges(box, scroll, selecting, held));
+    const keyboard = behaviours.add("keyboard", () => new Keyboard(box, held, scroll, ranges));
+    const own = this.#own = { box, held, scroll, rows: this.#rows, selecting, ranges, keyboard, behaviours };
+    behaviours.add("select", () => new SelectLoader(own));
   }
 
   /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     this.#scroll.start();
-    this.#behaviours.start(signal);
-    this.#ranges.start(signal);
-    const pointermove = (/** @type {PointerEvent} */ event) => (this.#pointed = event);
+    const { ranges, keyboard, behaviours } = this.#own;
+    behaviours.start(signal);
+    ranges.start(signal);
     listen(this.#box, {
-      click: (event) => this.#click(event),
-      pointermove,
-      pointerup: pointermove,
-      pointerdown: (event) => {
-        this.#pointed = event;
-        if (this.#ranges.isBackground(event) && this.#selecting.allowsMultiple) this.#toSelector("press", event);
-      },
+      click: (event) => ranges.click(event),
+      pointerdown: (event) => behaviours.press(event),
+      keydown: (event) => behaviours.key(event),
       // Shows placeholders at once, not with the next report. The scroll box listens first, so it already knows the
       // visible rect.
       scroll: () => this.#fill(),
     });
-    this.#keyboard.start();
+    keyboard.start();
   }
 
   /** The content coordinate at the upper edge of the box. */
@@ -239,7 +219,7 @@ export class Collection {
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
     this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
-    this.#selecting.mark();
+    this.#own.selecting.mark();
     this.#goBack();
     this.#return = undefined;
     if (!("scrubber" in this.#box.dataset)) return;
@@ -265,7 +245,7 @@ export class Collection {
     this.#become(
       { geometry, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere, isStill: isStill || !elsewhere });
-    this.#selecting.mark();
+    this.#own.selecting.mark();
   }
 
   /**
@@ -328,7 +308,7 @@ export class Collection {
   selected({ on, off }) {
     for (const id of on) this.#held.tile(id)?.select(true);
     for (const id of off) this.#held.tile(id)?.select(false);
-    this.#keyboard.setTabStop();
+    this.#own.keyboard.setTabStop();
   }
 
   /**
@@ -353,10 +333,11 @@ export class Collection {
    * @param {SceneMessages["menus"]} message
    */
   menus({ shortcuts }) {
-    const own = (this.#keyboard.menus ??= menus?.makeKeys(this.#own));
-    if (!own) return;
-    own.keys = shortcuts;
-    this.#ranges.openMenu = (point, id) => own.open(point, id);
+    const make = menus?.makeKeys;
+    if (!make) return;
+    const own = this.#behaviours.add("menus", () => make(this.#own));
+    own.allow(shortcuts);
+    this.#own.ranges.openMenu = (point, id) => own.open(point, id);
   }
 
   /**
@@ -369,13 +350,13 @@ export class Collection {
     this.#box.ariaMultiSelectable = limit > 1 ? "true" : null;
     this.#box.toggleAttribute("data-editing", isEditing === true);
     dataset.tap = this.#isTapAction && !isEditing ? "action" : limit ? "" : "none";
-    this.#keyboard.type = canSearch === true && ((event) => this.#toSelector("type", event));
-    this.#keyboard.setTabStop();
+    this.#behaviours.get("select")?.allow(canSearch === true);
+    this.#own.keyboard.setTabStop();
   }
 
   /** @param {SceneMessages["found"]} answer */
   found(answer) {
-    this.#selector?.found(answer);
+    this.#behaviours.get("select")?.found(answer);
   }
 
   /**
@@ -393,20 +374,6 @@ export class Collection {
   /** @param {SceneMessages["labels"]} answer */
   labels({ labels }) {
     this.#behaviours.get("scrubber")?.add(labels);
-  }
-
-  /**
-   * Hands an event to the selector, which is loaded when it is needed first.
-   *
-   * @template {"press" | "type"} Method
-   * @param {Method} method
-   * @param {Parameters<Selector[Method]>[0]} event
-   */
-  #toSelector(method, event) {
-    load("select").then((makeSelector) => {
-      this.#selector ??= makeSelector(this.#own);
-      /** @type {Hear} */ (this.#selector[method])(event, this.#pointed);
-    }, () => {});
   }
 
   /**
@@ -525,18 +492,5 @@ export class Collection {
       element.toggleAttribute("hidden", !isEmpty);
       if (!isEmpty && hasFocus(element)) this.#held.state.tiles[0]?.focus();
     }
-  }
-
-  /** @param {MouseEvent} event */
-  #click(event) {
-    const tile = this.#held.pressed(event);
-    const isLink = tile?.link?.contains(/** @type {Node} */ (event.target));
-    // Where a tap calls an action, a plain click on the link calls the action instead. In edit mode a click selects.
-    // With `Mod` or Shift the browser follows the link.
-    const { tap, editing } = this.#box.dataset;
-    const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
-    if (isLink && isTap) event.preventDefault();
-    if (isLink && !isTap) this.#ranges.passLink(/** @type {Tile} */ (tile), event);
-    else if (tile) this.#ranges.tap(tile, event);
   }
 }

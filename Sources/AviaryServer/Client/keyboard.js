@@ -18,21 +18,11 @@ export class Keyboard {
   #ranges;
 
   /**
-   * Handles the keys of menus, if there are menus.
+   * The item with the keyboard.
    *
-   * @type {import("./menus.js").MenuKeys | undefined}
+   * @type {import("./roving.js").Cursor | undefined}
    */
-  menus;
-
-  /** @type {import("./roving.js").Cursor | undefined} */
   cursor;
-
-  /**
-   * Handles keys without another meaning, if typing letters finds an item.
-   *
-   * @type {((event: KeyboardEvent) => void) | undefined | false}
-   */
-  type;
 
   /** @type {Tile | undefined} */
   #tabStop;
@@ -62,7 +52,7 @@ export class Keyboard {
 
   start() {
     this.#box.tabIndex = -1;
-    listen(this.#box, { keydown: (event) => this.#key(event), focusin: (event) => this.#focus(event) });
+    listen(this.#box, { focusin: (event) => this.#focus(event) });
     this.setTabStop();
   }
 
@@ -152,35 +142,46 @@ export class Keyboard {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  key(event) {
     const { key, target } = event;
     const held = this.#held;
     const { geometry, headers } = held.state;
     const tile = held.of(target);
     const header = headers.find(({ cell }) => cell === target);
-    if (target !== this.#box && target !== tile?.cell && !header) return;
-    // Menu keys apply to a tile or the selection, not to a header.
-    if ((!header && this.menus?.hear(event, tile)) || event.altKey) return;
+    if ((target !== this.#box && target !== tile?.cell && !header) || event.altKey) return true;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
-      if (event.repeat) return;
+      if (event.repeat) return true;
       if (tile.link && key === "Enter" && !event.shiftKey) tile.follow(event);
       else this.#ranges.tap(tile, event);
-      return;
+      return true;
     }
     // As in any grid, F2 begins to edit.
-    if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
+    if (tile && key === "F2" && enter(tile.cell)) {
+      event.preventDefault();
+      return true;
+    }
     const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
     // No item follows the last footer, so the last item counts instead.
     const from = Math.min(at, geometry.count - 1);
     const next = geometry.neighbourOf(from, key, /** @type {boolean} */ (hasMod(event)), this.#scroll.page);
     // On a header, Down and Right lead to the first item of its section; on a footer, to that of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
-    if (position === undefined) return this.type && this.type(event);
+    if (position === undefined) return false;
     event.preventDefault();
     if (event.shiftKey) this.#ranges.extend(held.rangeEnd(position), this.cursor ?? held.rangeEnd(from));
     else this.#ranges.end();
     this.go(position);
+    return true;
+  }
+
+  /**
+   * Notes which item has the keyboard.
+   *
+   * @param {import("./roving.js").Cursor} cursor
+   */
+  note(cursor) {
+    this.cursor = { ...cursor };
   }
 
   /**

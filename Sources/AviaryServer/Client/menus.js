@@ -11,10 +11,9 @@ import { load } from "./later.js";
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  *
  * @typedef {object} MenuKeys opens the menus of one collection, and handles their shortcuts
- * @property {string[]} keys the shortcuts in its menus
+ * @property {(shortcuts: string[]) => void} allow sets the shortcuts in its menus
  * @property {(at: Point, id?: string) => void} open
- * @property {(event: KeyboardEvent, tile?: import("./tile.js").Tile) => boolean} hear returns true if a key is for the
- *   menu
+ * @property {(event: KeyboardEvent) => boolean} key returns true if a key is for the menu
  *
  * @typedef {object} Menus
  * @property {(collection: import("./collection.js").Own) => MenuKeys} makeKeys

@@ -10,6 +10,7 @@ import { hasMod, isForControl, shortcutOf } from "./keys.js";
  *
  * @typedef {import("./held.js").RangeEnd} RangeEnd
  * @typedef {import("./gestures.js").Point} Point
+ * @typedef {import("./tile.js").Tile} Tile
  */
 export class Ranges {
   #box;
@@ -79,11 +80,24 @@ export class Ranges {
     this.#gestures.start(signal);
   }
 
+  /** @param {MouseEvent} event */
+  click(event) {
+    const tile = this.#held.pressed(event);
+    const isLink = tile?.link?.contains(/** @type {Node} */ (event.target));
+    // Where a tap calls an action, a plain click on the link calls the action instead. In edit mode a click selects.
+    // With `Mod` or Shift the browser follows the link.
+    const { tap, editing } = this.#box.dataset;
+    const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
+    if (isLink && isTap) event.preventDefault();
+    if (isLink && !isTap) this.#passLink(/** @type {Tile} */ (tile), event);
+    else if (tile) this.tap(tile, event);
+  }
+
   /**
    * Handles a tap on a tile. With Shift it extends the range, with `Mod` it toggles the tile's selection, even if a
    * plain tap calls an action.
    *
-   * @param {import("./tile.js").Tile} tile
+   * @param {Tile} tile
    * @param {MouseEvent | KeyboardEvent} event
    */
   tap({ id, position, isShownSelected }, event) {
@@ -98,10 +112,10 @@ export class Ranges {
    * Handles a click on a link, which the browser follows in this tab or another. With Shift the click extends the range
    * instead.
    *
-   * @param {import("./tile.js").Tile} tile
+   * @param {Tile} tile
    * @param {MouseEvent} event
    */
-  passLink({ id, position }, event) {
+  #passLink({ id, position }, event) {
     const tapped = { id, position };
     if (event.shiftKey && this.extend(tapped)) event.preventDefault();
     else this.end(tapped);

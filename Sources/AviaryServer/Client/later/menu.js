@@ -66,7 +66,7 @@ class MenuKeys {
    *
    * @type {string[]}
    */
-  keys = [];
+  #keys = [];
 
   /** @type {number | undefined} */
   #pasting;
@@ -78,6 +78,11 @@ class MenuKeys {
     this.#keyboard = keyboard;
     listen(box, { contextmenu: (/** @type {MouseEvent} */ event) => this.#contextMenu(event) });
     listen(document, { paste: (/** @type {ClipboardEvent} */ event) => this.#paste(event) }, { signal });
+  }
+
+  /** @param {string[]} shortcuts */
+  allow(shortcuts) {
+    this.#keys = shortcuts;
   }
 
   /**
@@ -107,7 +112,7 @@ class MenuKeys {
     if (defaultPrevented) return this.#forgetKeys();
     // If the focus is outside of all collections, the first collection that takes a paste handles the paste, because an
     // empty collection cannot have the focus.
-    if (!this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
+    if (!this.#keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
     this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
@@ -133,11 +138,14 @@ class MenuKeys {
 
   /**
    * @param {KeyboardEvent} event
-   * @param {import("../tile.js").Tile} [tile]
    * @returns {boolean} true if the key is for the menu
    */
-  hear(event, tile) {
-    const [kind, shortcut] = menuKeyOf(event, this.keys) ?? [];
+  key(event) {
+    const { target } = event;
+    const tile = this.#held.of(target);
+    // Menu keys apply to a tile or the selection, not to a header.
+    if (target !== this.#box && target !== tile?.cell) return false;
+    const [kind, shortcut] = menuKeyOf(event, this.#keys) ?? [];
     if (!kind || !shortcut) return false;
     if (kind === "paste") {
       // The `paste` event that follows has the text. An empty clipboard may fire no event, so the key alone pastes

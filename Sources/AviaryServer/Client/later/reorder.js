@@ -214,7 +214,6 @@ export class Mover {
     }, edges);
     gestures.start(signal);
     listen(box, {
-      keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       pointerdown: (/** @type {PointerEvent} */ event) => this.#loosen(event),
       dragstart: (/** @type {DragEvent} */ event) => this.#dragOut(event),
       dragend: () => (out = undefined),
@@ -911,30 +910,31 @@ export class Mover {
   // MARK: By keys
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  key(event) {
     const { held, scroll, keyboard } = this.#collection;
     const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event;
-    if (!this.#isOn || !altKey || ctrlKey || metaKey || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return;
+    if (!this.#isOn || !altKey || ctrlKey || metaKey || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return false;
     const tile = held.of(target);
-    if (!this.#lead && target !== tile?.cell) return;
+    if (!this.#lead && target !== tile?.cell) return false;
     event.preventDefault();
     event.stopPropagation();
-    if (this.#copy?.element.dataset.by === "pointer" || (!this.#lead && !this.#lift(tile))) return;
+    if (this.#copy?.element.dataset.by === "pointer" || (!this.#lead && !this.#lift(tile))) return true;
     const { led } = /** @type {Lead} */ (this.#lead);
     const before = this.#arrangement(held.state);
     const next = before.targetBy(key, before.gap ?? before.shown(led.position), scroll.page);
     if (next && this.#lead) this.#aim(this.#lead, next);
     const now = this.#arrangement(held.state);
     const { gap } = now;
-    if (gap === undefined || !this.#copy) return;
+    if (gap === undefined || !this.#copy) return true;
     const frame = now.geometry.frameOf(gap);
     const { header } = now.geometry;
     scroll.reveal({ ...frame, y: frame.y - header, height: frame.height + header });
     const { element, frame: seen } = this.#copy;
     this.#put(frame);
     this.#glide(element, seen, frame);
-    keyboard.cursor = { ...led };
+    keyboard.note(led);
     announce(this.#where(now, gap, false));
+    return true;
   }
 
   /**
