@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Behaviours } from "../../Sources/AviaryServer/Client/behaviours.js";
 
+Object.assign(globalThis, { document: new EventTarget(), requestAnimationFrame: () => 0 });
+
 /** Behaviours that note each call of theirs. */
 function noting() {
   const calls = [];
-  const behaviours = new Behaviours();
+  const behaviours = new Behaviours(new EventTarget(), { pressed: () => ({ id: "a" }) });
   const add = (name, methods = {}) => behaviours.add(name, () => ({
     before: () => calls.push(`${name} before`), after: (_, inView) => calls.push(`${name} after ${inView}`),
     end: () => calls.push(`${name} end`), ...methods,
@@ -39,6 +41,64 @@ test("a key goes from one behaviour to the next, until one of them handles it", 
   behaviours.key("Alt+Down");
   assert.deepEqual(calls, ["keyboard Down", "menus Mod+V", "mover Alt+Down", "menus Alt+Down"]);
 });
+
+/** An event of a pointer, at a distance from where it was pressed. */
+const pointed = (type, clientX = 0, pointerType = "mouse") => Object.defineProperty(
+  Object.assign(new Event(type), { clientX, clientY: 0, isPrimary: true, pointerType }), "target", { value: document });
+
+test("the first behaviour that takes a press gets its drag, and no other is asked", () => {
+  const { behaviours, add, calls } = noting();
+  behaviours.start();
+  const draggable = (name, claim) => add(name, {
+    press: () => (calls.push(`${name} press`), claim), drags: () => true, dragMoved: ({ x }) => calls.push(`${name} ${x}`),
+    dragEnded: () => calls.push(`${name} ended`),
+  });
+  const ranges = draggable("ranges", "gesture");
+  const select = draggable("select", "gesture");
+  const mover = draggable("mover", undefined);
+  behaviours.press(pointed("pointerdown"));
+  document.dispatchEvent(pointed("pointermove", 20));
+  assert.deepEqual([mover, ranges, select].map((each) => behaviours.isDragging(each)), [false, true, false]);
+  document.dispatchEvent(pointed("pointerup", 30));
+  assert.deepEqual(calls, ["mover press", "ranges press", "ranges 20", "ranges 30", "ranges ended"]);
+});
+
+test("a press that is left to the browser begins no gesture", () => {
+  const { behaviours, add, calls } = noting();
+  behaviours.start();
+  add("mover", { press: () => "browser" });
+  add("ranges", { press: () => calls.push("asked"), drags: () => calls.push("drags") });
+  behaviours.press(pointed("pointerdown"));
+  document.dispatchEvent(pointed("pointermove", 20));
+  assert.deepEqual(calls, []);
+});
+
+test("only the behaviour that drags can cancel the drag", () => {
+  const { behaviours, add, calls } = noting();
+  behaviours.start();
+  const ranges = add("ranges", { press: () => "gesture", drags: () => true, dragMoved() {}, dragCancelled: () => calls.push("cancelled") });
+  const select = add("select");
+  behaviours.press(pointed("pointerdown"));
+  document.dispatchEvent(pointed("pointermove", 20));
+  behaviours.cancel(select);
+  assert.deepEqual([behaviours.isDragging(ranges), calls], [true, []]);
+  behaviours.cancel(ranges);
+  assert.deepEqual([behaviours.isDragging(ranges), calls], [false, ["cancelled"]]);
+});
+
+for (const hasMenus of [false, true]) {
+  test(`a finger that rests ${hasMenus ? "waits to be lifted where menus have joined, and opens one then" : "drags at once without menus"}`, (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { behaviours, add, calls } = noting();
+    behaviours.start();
+    add("mover", { press: () => "gesture", drags: () => true, dragMoved: () => calls.push("moved"), dragEnded: () => calls.push("dropped") });
+    if (hasMenus) add("menus", { hold: ({ x }, id) => calls.push(`menu of ${id} at ${x}`) });
+    behaviours.press(pointed("pointerdown", 5, "touch"));
+    context.mock.timers.tick(400);
+    document.dispatchEvent(pointed("pointerup", 6, "touch"));
+    assert.deepEqual(calls, hasMenus ? ["menu of a at 6"] : ["moved", "moved", "dropped"]);
+  });
+}
 
 test("a behaviour that joins later is asked at its declared place from then on", () => {
   const { behaviours, add, calls } = noting();

@@ -27,20 +27,14 @@ class Fake extends EventTarget {
 
 /** Two lists of one line each, below each other, with what is said to the person and asked of the scene. */
 async function lists(geometries, labels = []) {
-  const [said, asked, moves, boxes] = [[], [], [], labels.map((ariaLabel) => Object.assign(new Fake(), { ariaLabel }))];
+  const [said, asked, boxes] = [[], [], labels.map((ariaLabel) => Object.assign(new Fake(), { ariaLabel }))];
   Object.assign(globalThis, {
     window: new EventTarget(), matchMedia: () => ({ matches: true }), setTimeout: () => 0,
     document: { hidden: true, elementFromPoint: (_, y) => boxes[y < 100 ? 0 : 1] },
   });
-  class Gestures {
-    constructor(_, delegate) {
-      moves.push(delegate);
-    }
-    start() {}
-  }
   const { default: start } = await faked("reorder", {
     announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
-    listen, Gestures, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
+    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
   });
   const makeMover = start();
   const made = boxes.map((box, index) => {
@@ -62,12 +56,13 @@ async function lists(geometries, labels = []) {
     };
     const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {}, behaviours: {} });
     mover.allow({ isOn: true, takesDrops: true });
-    return { mover, state, delegate: moves[index] };
+    return { mover, state };
   });
   const [from] = made;
-  from.delegate.begins({ clientX: 5, clientY: 5, pointerType: "mouse", target: from.state.tiles[0].cell, altKey: true });
-  from.delegate.drags();
-  return { said, asked, from, drag: from.delegate.dragMoved, drop: from.delegate.dragEnded };
+  const { mover } = from;
+  mover.press({ clientX: 5, clientY: 5, pointerType: "touch", target: from.state.tiles[0].cell });
+  mover.drags();
+  return { said, asked, from, drag: (point) => mover.dragMoved(point), drop: () => mover.dragEnded() };
 }
 
 const line = [0, 0, 100, 50, 100, 50, 1];

@@ -14,11 +14,14 @@ const target = {
   querySelectorAll: () => [],
 };
 Object.assign(globalThis, { document: target, window: target, location: { pathname: "/", search: "" } });
+const { Behaviours } = await import("../../Sources/AviaryServer/Client/behaviours.js");
 const { Ranges } = await import("../../Sources/AviaryServer/Client/ranges.js");
 
 test("nothing is heard for a collection whose signal has ended", () => {
   const controller = new AbortController();
-  new Ranges(target, {}, {}, {}).start(controller.signal);
+  const behaviours = new Behaviours(target, {}, {});
+  behaviours.start(controller.signal);
+  new Ranges(target, {}, {}, behaviours).start(controller.signal);
   assert.ok(heard.size > 8);
   controller.abort();
   assert.equal(heard.size, 0);

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Behaviours } from "../../Sources/AviaryServer/Client/behaviours.js";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
-import { Gestures } from "../../Sources/AviaryServer/Client/gestures.js";
 import { faked } from "./faked.mjs";
 import { random } from "./random.mjs";
 
-const fakes = { announce() {}, front() {}, Gestures, listen, make: () => make(), send() {}, shortcutOf() {} };
+const fakes = { announce() {}, front() {}, listen, make: () => make(), send() {}, shortcutOf() {} };
 const { default: start, Letters, overlaps, rectBetween } = await faked("select", fakes);
 /** Makes the element of a band. */
 let make;
@@ -64,6 +64,21 @@ class Pointed extends Event {
   }
 }
 
+/** Hears its capturing listeners first, as an element does. */
+class Box extends EventTarget {
+  #first = new EventTarget();
+
+  addEventListener(type, listener, options) {
+    if (options?.capture) this.#first.addEventListener(type, listener, options);
+    else super.addEventListener(type, listener, options);
+  }
+
+  dispatchEvent(event) {
+    this.#first.dispatchEvent(event);
+    return super.dispatchEvent(event);
+  }
+}
+
 /** A collection with a band, and what the page told the scene of it. */
 function banded() {
   const frames = [0, 100, 200, 300].map((x) => ({ x, y: 0, width: 100, height: 100 }));
@@ -72,7 +87,7 @@ function banded() {
   Object.assign(globalThis, {
     document: page, window: screen, getSelection: () => null, requestAnimationFrame: () => 0, PointerEvent: Pointed,
   });
-  const box = Object.assign(new EventTarget(), {
+  const box = Object.assign(new Box(), {
     clientLeft: 0, clientTop: 0, clientWidth: 400, clientHeight: 400,
     getBoundingClientRect: () => ({ x: 0, y: 0, left: 0, top: 0, right: 400, bottom: 400 }),
     firstElementChild: { append: (element) => shown.push(element) },
@@ -86,9 +101,10 @@ function banded() {
   };
   const geometry = { frameOf: (position) => frames[position] };
   make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
-  const selector = start()({
-    box, scroll, selecting, held: { all: tiles, state: { tiles, geometry } }, ranges: { end() {} }, behaviours: {},
-  });
+  const held = { all: tiles, state: { tiles, geometry }, pressed() {} };
+  const behaviours = new Behaviours(box, held, scroll);
+  behaviours.start();
+  const selector = start()({ box, scroll, selecting, held, ranges: { end() {} }, behaviours });
   const down = (point, pointerType = "mouse") =>
     Object.defineProperty(Object.assign(new Pointed("pointerdown", point), { pointerType }), "target", { value: box });
   return {

@@ -1,16 +1,28 @@
+import { Gestures } from "./gestures.js";
+
 /**
  * The behaviours of one collection: the ways in which a person uses it. The collection asks them in one declared order.
  * A behaviour that loads later joins at its declared place.
  *
  * @typedef {import("./transition.js").State} State
+ * @typedef {import("./gestures.js").GestureDelegate} GestureDelegate
+ * @typedef {import("./gestures.js").Point} Point
  *
  * @typedef {object} Update the step from one state of the collection to the next
  * @property {State} old
  * @property {State} now
  * @property {import("./transition.js").Change} change
  *
- * @typedef {object} Behaviour has the methods that it needs
- * @property {(event: PointerEvent) => void} [press] handles a press on the collection
+ * @typedef {"gesture" | "browser" | void} Claim
+ *
+ * @typedef {Partial<Pick<GestureDelegate, "drags" | "dragMoved" | "dragEnded" | "dragCancelled" | "isElsewhere">>} Dragging
+ *   called for a press that the behaviour has taken
+ *
+ * @typedef {object} Answering
+ * @property {(event: PointerEvent) => Claim} [press] takes a press on the collection for its own
+ *   gesture, or for the browser's own drag; otherwise the behaviours after it are asked
+ * @property {(point: Point, id?: string) => void} [hold] a finger has rested on an item, or on the background, and was
+ *   lifted without a drag
  * @property {(event: KeyboardEvent) => boolean} [key] handles a key; returns true if the behaviours after it are not asked
  * @property {(update: Update) => void} [before] prepares for an update of the page
  * @property {(update: Update, inView: [number, number]) => void} [after] completes an update; `inView` is the range of
@@ -19,10 +31,12 @@
  *   the person has put them
  * @property {() => void} [end] forgets the collection, because its sheet has closed
  *
+ * @typedef {Dragging & Answering} Behaviour has the methods that it needs
+ *
  * @typedef {object} Named all behaviours, by their names
  * @property {import("./later/reorder.js").Mover} mover moves items by hand
  * @property {import("./ranges.js").Ranges} ranges selects many tiles at once
- * @property {import("./menus.js").MenuKeys} menus opens menus, and handles their shortcuts
+ * @property {import("./later/menu.js").MenuKeys} menus opens menus, and handles their shortcuts
  * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus
  * @property {import("./selectloader.js").SelectLoader} select draws rubber bands, and finds items by letters
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
@@ -39,6 +53,19 @@ export class Behaviours {
   /** @type {Partial<Named>} */
   #named = {};
 
+  #held;
+  #gestures;
+
+  /**
+   * The behaviour that has taken the last press, and the pressed item.
+   *
+   * @type {Behaviour | undefined}
+   */
+  #taker;
+
+  /** @type {string | undefined} */
+  #pressed;
+
   /**
    * Removes the collection's listeners when it is aborted.
    *
@@ -46,9 +73,30 @@ export class Behaviours {
    */
   signal;
 
+  /**
+   * @param {HTMLElement} box
+   * @param {import("./held.js").Held} held
+   * @param {import("./scrollbox.js").ScrollBox} scroll
+   */
+  constructor(box, held, scroll) {
+    this.#held = held;
+    this.#gestures = new Gestures(box, {
+      // `press` begins all gestures.
+      begins() {},
+      drags: (point, isHeld) => this.#taker?.drags?.(point, isHeld),
+      dragMoved: (point) => this.#taker?.dragMoved?.(point),
+      dragEnded: () => this.#taker?.dragEnded?.(),
+      dragCancelled: () => this.#taker?.dragCancelled?.(),
+      isElsewhere: () => this.#taker?.isElsewhere?.() ?? false,
+      holds: () => this.#all.some(({ hold }) => hold),
+      held: (point) => this.#all.forEach((behaviour) => behaviour.hold?.(point, this.#pressed)),
+    }, scroll);
+  }
+
   /** @param {AbortSignal} [signal] ends the behaviours when it is aborted */
   start(signal) {
     this.signal = signal;
+    this.#gestures.start(signal);
     signal?.addEventListener("abort", () => this.#all.forEach((behaviour) => behaviour.end?.()));
   }
 
@@ -86,7 +134,37 @@ export class Behaviours {
 
   /** @param {PointerEvent} event */
   press(event) {
-    for (const behaviour of this.#all) behaviour.press?.(event);
+    for (const behaviour of this.#all) {
+      const claim = behaviour.press?.(event);
+      if (claim === "gesture") this.take(event, behaviour);
+      if (claim) return;
+    }
+  }
+
+  /**
+   * Gives a press to a behaviour.
+   *
+   * @param {PointerEvent} event
+   * @param {Behaviour} behaviour
+   */
+  take(event, behaviour) {
+    this.#taker = behaviour;
+    this.#pressed = this.#held.pressed(event)?.id;
+    this.#gestures.press(event);
+  }
+
+  /** @param {Behaviour} behaviour */
+  isDragging(behaviour) {
+    return this.#taker === behaviour && this.#gestures.isDragging;
+  }
+
+  /**
+   * Cancels the gesture of a behaviour.
+   *
+   * @param {Behaviour} behaviour
+   */
+  cancel(behaviour) {
+    if (this.#taker === behaviour) this.#gestures.cancel();
   }
 
   /** @param {KeyboardEvent} event */

@@ -62,7 +62,7 @@ export class Collection {
   #scroll;
   #rows;
   #held;
-  #behaviours = new Behaviours();
+  #behaviours;
   #anchor = new Anchor();
   /**
    * The objects that lazily loaded parts of the client work with.
@@ -113,9 +113,9 @@ export class Collection {
     const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
     const scroll = this.#scroll;
-    const behaviours = this.#behaviours;
+    const behaviours = this.#behaviours = new Behaviours(box, held, scroll);
     const selecting = new Selecting(box, held);
-    const ranges = behaviours.add("ranges", () => new Ranges(box, scroll, selecting, held));
+    const ranges = behaviours.add("ranges", () => new Ranges(box, selecting, held, behaviours));
     const keyboard = behaviours.add("keyboard", () => new Keyboard(box, held, scroll, ranges));
     const own = this.#own = { box, held, scroll, rows: this.#rows, selecting, ranges, keyboard, behaviours };
     behaviours.add("select", () => new SelectLoader(own));
@@ -334,10 +334,7 @@ export class Collection {
    */
   menus({ shortcuts }) {
     const make = menus?.makeKeys;
-    if (!make) return;
-    const own = this.#behaviours.add("menus", () => make(this.#own));
-    own.allow(shortcuts);
-    this.#own.ranges.openMenu = (point, id) => own.open(point, id);
+    if (make) this.#behaviours.add("menus", () => make(this.#own)).allow(shortcuts);
   }
 
   /**

@@ -38,6 +38,14 @@ export function listen(target, listeners, options) {
 export const hasFocus = (element) => element.contains(document.activeElement);
 
 /**
+ * True if an event is on the background of a collection, between its tiles.
+ *
+ * @param {Element} box
+ * @param {Event} event
+ */
+export const isBackground = (box, { target }) => target === box || target === box.firstElementChild;
+
+/**
  * The cell that an element is in: of an item, or the header of a section.
  *
  * @param {Element} element

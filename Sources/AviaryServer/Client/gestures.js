@@ -13,6 +13,7 @@ import { listen } from "./element.js";
  * @property {(point: Point) => void} dragMoved the pointer has moved here, or the content has moved below it
  * @property {() => void} dragCancelled
  * @property {() => void} [dragEnded] the pointer was lifted after a drag
+ * @property {() => boolean} [isElsewhere] returns true while the drag does not scroll, because it is over another element
  * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag
  */
 
@@ -142,8 +143,7 @@ export class Gestures {
   /** @param {PointerEvent} event */
   #down(event) {
     this.#wasGesture = false;
-    if (!event.isPrimary || event.button || event.shiftKey || event.ctrlKey || !this.#delegate.begins(event)) return;
-    this.press(event);
+    if (isPlain(event) && this.#delegate.begins(event)) this.press(event);
   }
 
   /**
@@ -178,7 +178,7 @@ export class Gestures {
     const scroll = this.#scroll;
     const follow = () => {
       if (this.#press !== press) return;
-      if (scroll) {
+      if (scroll && !this.#delegate.isElsewhere?.()) {
         const by = edgeScroll(scroll.turned(press.last).y, scroll.turned(this.#element.getBoundingClientRect()));
         if (by) scroll.top += by;
       }
@@ -210,6 +210,13 @@ export class Gestures {
 
   #hold = (/** @type {Event} */ event) => this.#press?.isHeld && event.preventDefault();
 }
+
+/**
+ * True if a press may begin a gesture whose behaviour does not know modifier keys.
+ *
+ * @param {PointerEvent} event
+ */
+export const isPlain = ({ isPrimary, button, shiftKey, ctrlKey }) => isPrimary && !button && !shiftKey && !ctrlKey;
 
 /** @param {PointerEvent} event */
 const pointOf = ({ clientX, clientY }) => ({ x: clientX, y: clientY });

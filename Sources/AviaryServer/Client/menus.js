@@ -10,13 +10,8 @@ import { load } from "./later.js";
  *   opens, and a function that returns the focus
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  *
- * @typedef {object} MenuKeys opens the menus of one collection, and handles their shortcuts
- * @property {(shortcuts: string[]) => void} allow sets the shortcuts in its menus
- * @property {(at: Point, id?: string) => void} open
- * @property {(event: KeyboardEvent) => boolean} key returns true if a key is for the menu
- *
  * @typedef {object} Menus
- * @property {(collection: import("./collection.js").Own) => MenuKeys} makeKeys
+ * @property {(collection: import("./collection.js").Own) => import("./later/menu.js").MenuKeys} makeKeys
  * @property {(menu: import("./packets.js").SceneMessages["menu"]) => void} show
  */
 

@@ -1,5 +1,5 @@
 import { front, listen } from "./element.js";
-import { Gestures } from "./gestures.js";
+import { isPlain } from "./gestures.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 
 /**
@@ -16,7 +16,7 @@ export class Ranges {
   #box;
   #selecting;
   #held;
-  #gestures;
+  #behaviours;
 
   /**
    * The item tapped last.
@@ -34,50 +34,28 @@ export class Ranges {
   #begin;
 
   /**
-   * The drag: its first item, or none on the background; whether it selects or deselects; and its last item.
+   * The drag: its first item; whether it selects or deselects; and its last item.
    *
-   * @type {{from?: RangeEnd, isOn: boolean, to?: RangeEnd}}
+   * @type {{from: RangeEnd, isOn: boolean, to?: RangeEnd}}
    */
-  #drag = { isOn: true };
-
-  /**
-   * Opens a menu when a finger is held without a drag. Without this function, a hold begins to select at once.
-   *
-   * @type {((point: Point, id?: string) => void) | undefined}
-   */
-  openMenu;
-
-  /**
-   * Returns true if a press is not for selecting.
-   *
-   * @type {((event: PointerEvent) => boolean) | undefined}
-   */
-  isOthers;
+  #drag = { from: { position: 0 }, isOn: true };
 
   /**
    * @param {HTMLElement} box
-   * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./selecting.js").Selecting} selecting
    * @param {import("./held.js").Held} held
+   * @param {import("./behaviours.js").Behaviours} behaviours
    */
-  constructor(box, scroll, selecting, held) {
+  constructor(box, selecting, held, behaviours) {
     this.#box = box;
     this.#selecting = selecting;
     this.#held = held;
-    this.#gestures = new Gestures(box, {
-      begins: (event) => this.#begins(event),
-      holds: () => Boolean(this.openMenu),
-      drags: (point, isHeld) => this.#drags(point, isHeld),
-      dragMoved: (point) => this.#lead(point),
-      dragCancelled: () => this.#takeBack(),
-      held: (point) => this.openMenu?.(point, this.#drag.from?.id),
-    }, scroll);
+    this.#behaviours = behaviours;
   }
 
   /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
     listen(document, { keydown: (event) => this.#key(event) }, { signal });
-    this.#gestures.start(signal);
   }
 
   /** @param {MouseEvent} event */
@@ -173,7 +151,7 @@ export class Ranges {
   #key(event) {
     const isAll = shortcutOf(event) === "Mod+A";
     if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
-    if (this.#gestures.isDragging) return this.#gestures.cancel();
+    if (this.#behaviours.isDragging(this)) return this.#behaviours.cancel(this);
     // Nothing is selected behind a sheet, and Escape closes the sheet.
     const isBehind = !front().contains(this.#box) || (!isAll && front() !== document);
     if (isForControl(event) || isBehind) return;
@@ -185,23 +163,14 @@ export class Ranges {
   // MARK: By dragging
 
   /**
-   * Returns true if a press is between the tiles.
-   *
-   * @param {Event} event
+   * @param {PointerEvent} event
+   * @returns {import("./behaviours.js").Claim}
    */
-  isBackground({ target }) {
-    return [this.#box, this.#box.firstElementChild].includes(/** @type {Element} */ (target));
-  }
-
-  /** @param {PointerEvent} event */
-  #begins(event) {
-    if (this.isOthers?.(event)) return false;
-    const tile = this.#held.pressed(event);
-    // A hold on the background opens a menu, too.
-    const isHold = event.pointerType !== "mouse" && this.openMenu && this.isBackground(event);
-    if (!tile && !isHold) return false;
-    this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: !tile?.isShownSelected };
-    return true;
+  press(event) {
+    const tile = isPlain(event) && this.#held.pressed(event);
+    if (!tile) return;
+    this.#drag = { from: { id: tile.id, position: tile.position }, isOn: !tile.isShownSelected };
+    return "gesture";
   }
 
   /**
@@ -210,24 +179,22 @@ export class Ranges {
    * @param {Point} point
    * @param {boolean} isHeld
    */
-  #drags(point, isHeld) {
+  drags(point, isHeld) {
     const { from } = this.#drag;
-    return from && this.#selecting.allowsMultiple && (isHeld || this.#held.under(point).position !== from.position);
+    return this.#selecting.allowsMultiple && (isHeld || this.#held.under(point).position !== from.position);
   }
 
   /** @param {Point} point */
-  #lead(point) {
+  dragMoved(point) {
     const { from, to, isOn } = this.#drag;
-    if (!from) return;
     if (!to) this.end(from);
     this.#drag.to = this.#held.under(point);
     if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }
 
   /** Reduces the range to its first item. Then a tap toggles that item back to its state before the drag. */
-  #takeBack() {
+  dragCancelled() {
     const { from, isOn } = this.#drag;
-    if (!from) return;
     this.select(from, from, isOn);
     this.#selecting.tap(from.id);
   }

@@ -1,5 +1,5 @@
+import { isBackground, listen } from "./element.js";
 import { load } from "./later.js";
-import { listen } from "./element.js";
 
 /**
  * Rubber bands and search by letters. Loads the part `select` of the client (`later.js`) at the first press between the
@@ -37,7 +37,7 @@ export class SelectLoader {
   /** @param {PointerEvent} event */
   press(event) {
     this.#pointed = event;
-    if (this.#own.ranges.isBackground(event) && this.#own.selecting.allowsMultiple) this.#hand("press", event);
+    if (isBackground(this.#own.box, event) && this.#own.selecting.allowsMultiple) this.#hand("press", event);
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,7 +1,8 @@
 import { ask, miss } from "../actions.js";
 import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
-import { focus, front, hasFocus, listen, make } from "../element.js";
+import { focus, front, hasFocus, isBackground, listen, make } from "../element.js";
+import { isPlain } from "../gestures.js";
 import { isForControl, shortcutOf } from "../keys.js";
 import { phrase } from "../words.js";
 
@@ -56,7 +57,7 @@ export function menuKeyOf(event, keys) {
 }
 
 /** Opens the menus of one collection and handles their shortcuts: by a right click, by the keyboard, by a paste. */
-class MenuKeys {
+export class MenuKeys {
   #box;
   #held;
   #keyboard;
@@ -83,6 +84,24 @@ class MenuKeys {
   /** @param {string[]} shortcuts */
   allow(shortcuts) {
     this.#keys = shortcuts;
+  }
+
+  /**
+   * Takes a finger on the background, where it can only be held.
+   *
+   * @param {PointerEvent} event
+   * @returns {import("../behaviours.js").Claim}
+   */
+  press(event) {
+    if (isPlain(event) && event.pointerType !== "mouse" && isBackground(this.#box, event)) return "gesture";
+  }
+
+  /**
+   * @param {import("../menus.js").Point} at
+   * @param {string} [id]
+   */
+  hold(at, id) {
+    this.open(at, id);
   }
 
   /**

@@ -2,7 +2,7 @@ import { ask } from "../actions.js";
 import { announce, remark } from "../banner.js";
 import { send } from "../connection.js";
 import { listen } from "../element.js";
-import { edgeScroll, Gestures } from "../gestures.js";
+import { edgeScroll, isPlain } from "../gestures.js";
 import { glide, rest } from "../motion.js";
 import { inner } from "../prefix.js";
 import { last, sectionAt } from "../sections.js";
@@ -183,36 +183,9 @@ export class Mover {
   /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
-    const { box, scroll, ranges, behaviours: { signal } } = collection;
+    const { box, behaviours } = collection;
+    const { signal } = behaviours;
     movers.add(this);
-    const isElsewhere = () => this.#host !== undefined;
-    const edges = {
-      get top() {
-        return scroll.top;
-      },
-      // If the pointer is over another list, that list scrolls instead.
-      set top(y) {
-        if (!isElsewhere()) scroll.top = y;
-      },
-      get turned() {
-        return scroll.turned;
-      },
-    };
-    ranges.isOthers = (/** @type {PointerEvent} */ event) => isOut(event) || this.#isMine(event);
-    const gestures = new Gestures(box, {
-      begins: (/** @type {PointerEvent} */ event) => {
-        this.#pressed = collection.held.pressed(event);
-        this.#pressedAt = { x: event.clientX, y: event.clientY };
-        return this.#isMine(event) && !isOut(event);
-      },
-      holds: () => ranges.openMenu !== undefined,
-      held: (/** @type {Point} */ point) => ranges.openMenu?.(point, /** @type {Tile} */ (this.#pressed).id),
-      drags: () => this.#lift(this.#pressed, this.#pressedAt),
-      dragMoved: (/** @type {Point} */ point) => this.#follow(point),
-      dragEnded: () => this.#drop(),
-      dragCancelled: () => this.#takeBack(),
-    }, edges);
-    gestures.start(signal);
     listen(box, {
       pointerdown: (/** @type {PointerEvent} */ event) => this.#loosen(event),
       dragstart: (/** @type {DragEvent} */ event) => this.#dragOut(event),
@@ -223,9 +196,9 @@ export class Mover {
       dragleave: (/** @type {DragEvent} */ { relatedTarget }) => box.contains(/** @type {Node} */ (relatedTarget)) || this.#leave(),
       drop: (/** @type {DragEvent} */ event) => this.#take(event),
       keyup: (/** @type {KeyboardEvent} */ { key }) =>
-        key === "Alt" && this.#lead && !gestures.isDragging && this.#drop(),
+        key === "Alt" && this.#lead && !behaviours.isDragging(this) && this.#drop(),
     }, { capture: true, signal });
-    const cancel = this.#cancel = () => (gestures.isDragging ? gestures.cancel() : this.#takeBack());
+    const cancel = this.#cancel = () => (behaviours.isDragging(this) ? behaviours.cancel(this) : this.#takeBack());
     listen(window, {
       keydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== "Escape" || !this.#lead) return;
@@ -249,11 +222,39 @@ export class Mover {
     movers.delete(this);
   }
 
-  /** @param {PointerEvent} event */
-  #isMine(event) {
+  // MARK: The drag
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {import("../behaviours.js").Claim}
+   */
+  press(event) {
     const { box, held } = this.#collection;
+    const tile = held.pressed(event);
+    if (!tile || !isPlain(event)) return;
+    if (isOut(event)) return "browser";
     // In edit mode a drag selects.
-    return this.#isOn && !box.matches("[data-editing][aria-multiselectable]") && Boolean(held.pressed(event));
+    if (!this.#isOn || box.matches("[data-editing][aria-multiselectable]")) return;
+    this.#pressed = tile;
+    this.#pressedAt = { x: event.clientX, y: event.clientY };
+    return "gesture";
+  }
+
+  drags() {
+    return this.#lift(this.#pressed, this.#pressedAt);
+  }
+
+  dragEnded() {
+    this.#drop();
+  }
+
+  dragCancelled() {
+    this.#takeBack();
+  }
+
+  /** If the pointer is over another list, that list scrolls instead. */
+  isElsewhere() {
+    return this.#host !== undefined;
   }
 
   // MARK: Display
@@ -512,7 +513,7 @@ export class Mover {
    *
    * @param {Point} point
    */
-  #follow(point) {
+  dragMoved(point) {
     const { held, scroll } = this.#collection;
     const lead = this.#lead;
     if (!lead || !this.#copy) return;

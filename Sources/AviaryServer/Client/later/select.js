@@ -1,7 +1,6 @@
 import { announce } from "../banner.js";
 import { send } from "../connection.js";
 import { front, listen, make } from "../element.js";
-import { Gestures } from "../gestures.js";
 import { shortcutOf } from "../keys.js";
 import { phrase } from "../words.js";
 
@@ -155,7 +154,6 @@ class Band {
 /** Lets a person select in one collection. */
 class Selector {
   #collection;
-  #gestures;
   #letters = new Letters();
 
   /**
@@ -174,27 +172,14 @@ class Selector {
   /** @param {Own} collection */
   constructor(collection) {
     this.#collection = collection;
-    const { box, scroll, behaviours: { signal } } = collection;
-    // The collection hands over the presses between tiles.
-    const gestures = this.#gestures = new Gestures(box, {
-      begins: () => false,
-      drags: () => {
-        this.#band?.begin();
-        return true;
-      },
-      dragMoved: (/** @type {Point} */ point) => this.#band?.draw((this.#last = point)),
-      dragEnded: () => {
-        this.#band?.draw(this.#last, true);
-        this.#band?.remove();
-      },
-      dragCancelled: () => this.#band?.drop(),
-    }, scroll);
-    // Runs before the gestures' own listener. If the button was released outside of the page, this ends the gesture.
+    const { box, behaviours } = collection;
+    const { signal } = behaviours;
+    const cancel = () => behaviours.cancel(this);
+    // Runs before the listener for gestures. If the button was released outside of the page, this ends the gesture.
     const move = (/** @type {PointerEvent} */ event) => this.#band && event.isPrimary && !(event.buttons & 1) && repeat(event);
-    listen(document, { pointermove: move }, { signal });
+    listen(document, { pointermove: move }, { signal, capture: true });
     // A press that opens a menu, such as Control-click on a Mac, draws no band.
-    listen(box, { contextmenu: () => gestures.cancel() }, { signal, capture: true });
-    gestures.start(signal);
+    listen(box, { contextmenu: cancel }, { signal, capture: true });
     listen(document, {
       pointerup: (/** @type {PointerEvent} */ { isPrimary }) => isPrimary && (this.#band = undefined),
       pointercancel: () => (this.#band = undefined),
@@ -202,12 +187,12 @@ class Selector {
     }, { signal });
     listen(window, {
       keydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Escape" || !gestures.isDragging) return;
+        if (event.key !== "Escape" || !behaviours.isDragging(this)) return;
         event.preventDefault();
         event.stopPropagation();
-        gestures.cancel();
+        cancel();
       },
-      blur: (/** @type {FocusEvent} */ { target }) => target === window && gestures.cancel(),
+      blur: (/** @type {FocusEvent} */ { target }) => target === window && cancel(),
     }, { signal, capture: true });
   }
 
@@ -227,8 +212,27 @@ class Selector {
     // A press while this part was loading may have selected text, which would be dragged.
     getSelection()?.removeAllRanges();
     this.#band = new Band(this.#collection, event);
-    this.#gestures.press(event);
+    this.#collection.behaviours.take(event, this);
     if (now !== event) repeat(now);
+  }
+
+  drags() {
+    this.#band?.begin();
+    return true;
+  }
+
+  /** @param {Point} point */
+  dragMoved(point) {
+    this.#band?.draw((this.#last = point));
+  }
+
+  dragEnded() {
+    this.#band?.draw(this.#last, true);
+    this.#band?.remove();
+  }
+
+  dragCancelled() {
+    this.#band?.drop();
   }
 
   // MARK: Letters
