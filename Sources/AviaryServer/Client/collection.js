@@ -108,7 +108,7 @@ export class Collection {
       (row) => new Tile(row, /** @type {Template} */ (templates.find(({ name }) => name === row.dataset.cell))));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
-    tiles.forEach((tile, position) => (tile.position = position));
+    tiles.forEach((tile, position) => tile.place(position));
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
     const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
@@ -407,7 +407,7 @@ export class Collection {
 
   #letGo() {
     const { aside } = this.#held;
-    this.#held.aside = aside.filter(({ row }) => isEdited(row));
+    this.#held.setAside(aside.filter(({ row }) => isEdited(row)));
     // Removing a node that has the focus fires `focusout` at once, which calls this method again.
     for (const tile of aside) if (!this.#held.aside.includes(tile)) tile.remove();
   }
@@ -422,12 +422,14 @@ export class Collection {
   #setAside(now, change) {
     const { aside, departed } = setAside(
       this.#held.aside, { departed: change.departed, tiles: now.tiles }, ({ row }) => isEdited(row));
-    this.#held.aside = aside;
+    this.#held.setAside(aside);
     this.#letGo();
     for (const tile of this.#held.aside) {
-      tile.number(asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now));
-      tile.frame = now.geometry.frameOf(tile.position);
-      this.#scroll.setFrame(tile.row, tile.frame);
+      const position = asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now);
+      const frame = now.geometry.frameOf(position);
+      tile.place(position, frame);
+      tile.number(position);
+      this.#scroll.setFrame(tile.row, frame);
     }
     return { ...change, departed };
   }
@@ -468,7 +470,7 @@ export class Collection {
     const nextTop = keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
     const update = { old, now, change };
     this.#behaviours.before(update);
-    this.#held.state = now;
+    this.#held.become(now);
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
     this.#box.toggleAttribute("data-horizontal", "turned" in geometry);

@@ -29,6 +29,16 @@ export class Held {
     this.#scroll = scroll;
   }
 
+  /** @param {import("./transition.js").State} state */
+  become(state) {
+    this.state = state;
+  }
+
+  /** @param {Tile[]} tiles all that are set aside from now on */
+  setAside(tiles) {
+    this.aside = tiles;
+  }
+
   get all() {
     return [...this.state.tiles, ...this.aside];
   }

@@ -82,8 +82,8 @@ export class Rows {
    * @param {{position: number, row: number, frame: import("./geometry.js").Rect, move?: import("./transition.js").Move}} step
    */
   #put(tile, { position, row, frame, move }) {
-    tile.number(position, row);
-    tile.frame = frame;
+    tile.place(position, frame);
+    tile.number(row);
     if (!move) return;
     if (move === "enter") return arrive(tile.row);
     if (move.twin) {

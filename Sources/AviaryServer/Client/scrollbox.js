@@ -316,7 +316,7 @@ export class ScrollBox {
   }
 
   /**
-   * Scrolls so that `frame` is visible, free of floating bars.
+   * Scrolls so that `frame` is visible, free of floating bars. This counts as the person's own scrolling.
    *
    * @param {{y: number, height: number | null}} frame without a height, `y` comes to the upper edge of the box
    * @param {number | null} [share] the part of the remaining space that is above `frame`; `null` scrolls as little as

@@ -181,12 +181,17 @@ export class Tile {
 
   /**
    * @param {number} position
-   * @param {number} [row] its index among all rows, headers included
+   * @param {Rect} [frame]
    */
-  number(position, row = position) {
+  place(position, frame) {
+    this.position = position;
+    this.frame = frame;
+  }
+
+  /** @param {number} row its index among all rows, headers included */
+  number(row) {
     const index = String(row + 1);
     if (this.row.ariaRowIndex !== index) this.row.ariaRowIndex = index;
-    this.position = position;
   }
 
   /**

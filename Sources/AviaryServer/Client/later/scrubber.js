@@ -355,8 +355,8 @@ export class Scrubber {
     this.#following = undefined;
     if (due === undefined || !this.#drag || !this.#led) return;
     // At the ends the content scrolls over the padding, too.
-    this.#scroll.top = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
-    this.#scroll.isMoved = true;
+    const y = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
+    this.#scroll.reveal({ y, height: null });
     this.#led.top = this.#scroll.top;
     this.#drag.due = undefined;
     this.#following = setTimeout(() => this.#lead(), interval);
@@ -433,8 +433,8 @@ export class Scrubber {
     const { height } = this.#held.state.geometry;
     const meant = Math.floor(clamp(y, 0, height - 1));
     // The way to the beginning includes the padding.
-    this.#scroll.top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
-    this.#scroll.isMoved = true;
+    const top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
+    this.#scroll.reveal({ y: top, height: null });
     this.#led = { y: meant, top: this.#scroll.top };
     this.#ask();
     this.#show();
