@@ -59,9 +59,9 @@ export class Behaviours {
   /**
    * The behaviour that has taken the last press, and the pressed item.
    *
-   * @type {Behaviour | undefined}
+   * @type {Behaviour}
    */
-  #taker;
+  #taker = {};
 
   /** @type {string | undefined} */
   #pressed;
@@ -83,13 +83,15 @@ export class Behaviours {
     this.#gestures = new Gestures(box, {
       // `press` begins all gestures.
       begins() {},
-      drags: (point, isHeld) => this.#taker?.drags?.(point, isHeld),
-      dragMoved: (point) => this.#taker?.dragMoved?.(point),
-      dragEnded: () => this.#taker?.dragEnded?.(),
-      dragCancelled: () => this.#taker?.dragCancelled?.(),
-      isElsewhere: () => this.#taker?.isElsewhere?.() ?? false,
+      drags: (point, isHeld) => this.#taker.drags?.(point, isHeld),
+      dragMoved: (point) => this.#taker.dragMoved?.(point),
+      dragEnded: () => this.#taker.dragEnded?.(),
+      dragCancelled: () => this.#taker.dragCancelled?.(),
+      isElsewhere: () => this.#taker.isElsewhere?.(),
       holds: () => this.#all.some(({ hold }) => hold),
-      held: (point) => this.#all.forEach((behaviour) => behaviour.hold?.(point, this.#pressed)),
+      held: (point) => {
+        for (const behaviour of this.#all) behaviour.hold?.(point, this.#pressed);
+      },
     }, scroll);
   }
 
@@ -97,7 +99,9 @@ export class Behaviours {
   start(signal) {
     this.signal = signal;
     this.#gestures.start(signal);
-    signal?.addEventListener("abort", () => this.#all.forEach((behaviour) => behaviour.end?.()));
+    signal?.addEventListener("abort", () => {
+      for (const behaviour of this.#all) behaviour.end?.();
+    });
   }
 
   /**

@@ -133,6 +133,11 @@ export class Field {
     control.setSelectionRange(selectionStart, isAll ? control.value.length : selectionEnd);
   }
 
+  /** Counts the value as typed and not sent yet. */
+  keep() {
+    this.isTyped = true;
+  }
+
   /** Notes that the person types, drags or chooses. */
   type() {
     fit(this.control, String(this.value));

@@ -243,7 +243,7 @@ function request(field, isNext, number) {
     return lead(control);
   }
   // Nothing was sent, because the value is too long. The person can shorten it.
-  field.isTyped ||= isText(control);
+  if (isText(control)) field.keep();
   field.settle(false);
 }
 

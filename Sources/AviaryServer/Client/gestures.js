@@ -13,7 +13,7 @@ import { listen } from "./element.js";
  * @property {(point: Point) => void} dragMoved the pointer has moved here, or the content has moved below it
  * @property {() => void} dragCancelled
  * @property {() => void} [dragEnded] the pointer was lifted after a drag
- * @property {() => boolean} [isElsewhere] returns true while the drag does not scroll, because it is over another element
+ * @property {() => boolean | void} [isElsewhere] returns true while the drag does not scroll, because it is over another element
  * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag
  */
 

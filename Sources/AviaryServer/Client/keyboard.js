@@ -69,30 +69,16 @@ export class Keyboard {
     this.#tabStop = tile;
   }
 
-  /** @param {import("./behaviours.js").Update} update */
-  before(update) {
-    this.#keepFocus = this.#keep(update);
-  }
-
   /**
-   * @param {import("./behaviours.js").Update} _
-   * @param {[number, number]} inView
-   */
-  after(_, inView) {
-    this.#keepFocus?.();
-    this.setTabStop(inView);
-  }
-
-  /**
-   * Finds the heir of the focus when its tile leaves. Returns a function that moves the focus there; the focus of a
-   * header moves at once.
+   * Finds the heir of the focus when its tile leaves. The focus moves there after the update; the focus of a header
+   * moves at once.
    *
    * @param {import("./behaviours.js").Update} update
-   * @returns {(() => void) | undefined}
    */
-  #keep({ old, now, change: { departed, isScroll } }) {
+  before({ old, now, change: { departed, isScroll } }) {
+    this.#keepFocus = undefined;
     const header = old.headers.find((header) => !now.headers.includes(header) && hasFocus(header.row));
-    if (header) return void this.#passOn(heirOf(old.headers, header, now.headers), now);
+    if (header) return this.#passOn(heirOf(old.headers, header, now.headers), now);
     const { activeElement } = document;
     const left = departed.find(({ row }) => hasFocus(row));
     /** @param {Tile | undefined} left */
@@ -107,11 +93,23 @@ export class Keyboard {
       (id === undefined ? now.tiles[position - now.base] : this.#held.tile(id))?.focus();
       if (!hasFocus(this.#box)) focus(this.#box);
     };
-    if (left || activeElement === this.#box) return () => goOn(left);
+    if (left || activeElement === this.#box) {
+      this.#keepFocus = () => goOn(left);
+      return;
+    }
     // The focus may be on a button that deletes the selection. If the packet disables that button, the focus moves to
     // the list.
     const removed = departed.find(({ isSelected }) => isSelected);
     if (removed && !isScroll) queueMicrotask(() => activeElement?.matches(":disabled") && goOn(removed));
+  }
+
+  /**
+   * @param {import("./behaviours.js").Update} _
+   * @param {[number, number]} inView
+   */
+  after(_, inView) {
+    this.#keepFocus?.();
+    this.setTabStop(inView);
   }
 
   /** Moves the focus to the heading of the page or the sheet, because the list is empty. */
