@@ -21,6 +21,8 @@ public final class Page: OutletHolder {
     private var early: [SceneMessage] = []
     private(set) var messenger: Messenger?
     private var begunTasks: PageTasks?
+    /// Whether a tab has shown the page.
+    private var isBegun = false
     /// The prefix of the controller's names on the wire and in the document.
     private(set) var path = ""
     /// The address of the page; `/` before `viewDidLoad`.
@@ -148,13 +150,17 @@ public final class Page: OutletHolder {
     var tasks: PageTasks {
         if let begunTasks { return begunTasks }
         let tasks = PageTasks()
-        if let scene = messenger?.scene { tasks.begin(in: scene) }
+        if isBegun, let scene = messenger?.scene { tasks.begin(in: scene) }
         begunTasks = tasks
         return tasks
     }
 
-    /// Starts the tasks that have waited for a tab.
-    func begin(in scene: any PageHost) { begunTasks?.begin(in: scene) }
+    /// Starts the tasks that have waited until a tab shows the page. A task of a sheet waits until the sheet is shown, so
+    /// it sends nothing before that.
+    func begin(in scene: any PageHost) {
+        isBegun = true
+        begunTasks?.begin(in: scene)
+    }
 
     /// Cancels the tasks and accepts no more, because the controller has ended.
     func end() { tasks.end() }
@@ -169,6 +175,7 @@ public final class Page: OutletHolder {
         self.address = address
         // If a controller that was dismissed is presented again, it gets new tasks.
         if begunTasks?.takesMore == false { begunTasks = nil }
+        isBegun = false
         self.messenger = messenger
         declared = outlets
         shown.removeAll { outlet, value in

@@ -28,6 +28,7 @@ struct PresentTests {
             await tab.wait { $0.outlets["said"] == "\"task ended\"" }
         }
         await tab.close()
+        #expect(diary.lines.prefix { $0 != "task begins" }.contains("leaf appears"))
         let life = ["leaf loaded", "leaf appears", "leaf appeared", "leaf disappears", "leaf disappeared"]
         #expect(diary.lines.filter { $0.hasPrefix("leaf") } == life + life)
         #expect(diary.lines.filter { $0 == "dismissed" }.count == 2)
@@ -195,14 +196,17 @@ private final class Leaf: ViewController {
 
     init(_ diary: Diary = Diary(), failing: Bool = false) { (self.diary, isFailing) = (diary, failing) }
 
-    func viewDidLoad() throws {
+    func viewDidLoad() async throws {
         diary.add("leaf loaded")
         if isFailing { throw NotFound() }
         task { [self] in
+            diary.add("task begins")
             await page.update { self.page["ticks"] = "1" }
             defer { didEnd() }
             try await Task.sleep(for: .seconds(600))
         }
+        // The task would run meanwhile, if it did not wait until the sheet is shown.
+        for _ in 0..<100 { await Task.yield() }
     }
     func viewWillAppear() { diary.add("leaf appears") }
     func viewDidAppear() { diary.add("leaf appeared") }
