@@ -421,7 +421,9 @@ def test_each_palette_has_its_header_and_colors_are_saved_in_the_chosen_one(gall
     room.add("New palette")
     room.names(["Teal", "first"])
     palettes = room.page.get_by_role("textbox", name="Palette")
-    assert [each.input_value() for each in palettes.all()] == ["New palette", "My colors"]
+    # The header may be there before the list of palettes has the new one.
+    room.page.wait_for_function(
+        "() => JSON.stringify([...document.querySelectorAll('.header input')].map((each) => each.value)) === '[\"New palette\",\"My colors\"]'")
     palettes.first.fill("Kitchen")
     palettes.first.press("Enter")
     other.page.wait_for_function("() => document.querySelector('.header input').value === 'Kitchen'")
