@@ -141,7 +141,11 @@ extension LiveStore {
     ///
     /// The store must be encoded in UTF-8.
     ///
-    /// - Parameter known: An earlier answer about the same column. The log of a step in this answer is not read again.
+    /// - Parameters:
+    ///   - column: The name of a column with texts.
+    ///   - table: The name of the table.
+    ///   - known: An earlier answer about the same column. The log of a step in this answer is not read again.
+    ///   - db: A connection to the store.
     /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
     public func restorableTexts(
         of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
