@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
         // The files of pages, which the Swift compiler would take long to read: the library's own, and the gallery's.
         .target(name: "AviaryPages"),
-        .target(name: "GalleryPages", dependencies: ["AviaryPages"], path: "Gallery/Embedding"),
+        .target(name: "GalleryPages", dependencies: ["AviaryPages"], path: "Gallery/Sources/GalleryPages"),
         // The cryptography that Apple's systems have of their own.
         .systemLibrary(name: "AviarySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
@@ -186,7 +186,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Gallery/Sources",
+            path: "Gallery/Sources/aviary",
             packageAccess: false,
             // ICU, which comes with Foundation, orders names.
             linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
@@ -245,7 +245,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Gallery/Tests"),
+            path: "Gallery/Tests/GalleryTests"),
         .testTarget(
             name: "AviaryAppsTests",
             dependencies: [

@@ -114,7 +114,7 @@ def table(found):
 
 
 def version():
-    return re.search(r'static let current = "(.*)"', (ROOT / "Gallery/Sources/Version.swift").read_text())[1]
+    return re.search(r'static let current = "(.*)"', (ROOT / "Gallery/Sources/aviary/Version.swift").read_text())[1]
 
 
 def all_texts(found):

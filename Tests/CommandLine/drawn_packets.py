@@ -1,7 +1,7 @@
 """Draws what a window may send: packets of the messages that Wire/messages.toml declares, nearly valid ones, and what no
 client would write.
 
-Gallery/Tests/DrawnPacket.swift draws alike, and hands its packets to the scenes in memory.
+Gallery/Tests/GalleryTests/DrawnPacket.swift draws alike, and hands its packets to the scenes in memory.
 """
 
 import json

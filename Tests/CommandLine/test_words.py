@@ -6,7 +6,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GALLERY = ROOT / "Gallery/Sources"
+GALLERY = ROOT / "Gallery/Sources/aviary"
 PAGES = ROOT / "Gallery/Pages"
 ROOMS = ["Colors", "Hints", "Home", "Palette", "Photorama", "Photos", "Room", "Text"]
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [*(ROOT / "Sources").iterdir(), ROOT / "Gallery/Sources"]
+MODULES = [*(ROOT / "Sources").iterdir(), ROOT / "Gallery/Sources/aviary"]
 DECLARATION = re.compile(
     r"^(?:@\S+ +)*(?:(?:public|package|internal|fileprivate|private|open|final|indirect|nonisolated) +)*"
     r"(?:actor|class|enum|protocol|struct|typealias) +(\w+)", re.MULTILINE)

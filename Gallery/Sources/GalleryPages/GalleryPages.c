@@ -1,221 +1,221 @@
 #include "GalleryPages.h"
 
 static const unsigned char ColorsView_html[] = {
-#embed "../Pages/Colors/ColorsView.html"
+#embed "../../Pages/Colors/ColorsView.html"
 };
 EMBED(ColorsView_html)
 
 static const unsigned char colors_css[] = {
-#embed "../Pages/Colors/colors.css"
+#embed "../../Pages/Colors/colors.css"
 };
 EMBED(colors_css)
 
 static const unsigned char colors_svg[] = {
-#embed "../Pages/Colors/colors.svg"
+#embed "../../Pages/Colors/colors.svg"
 };
 EMBED(colors_svg)
 
 static const unsigned char HomeView_html[] = {
-#embed "../Pages/Home/HomeView.html"
+#embed "../../Pages/Home/HomeView.html"
 };
 EMBED(HomeView_html)
 
 static const unsigned char home_css[] = {
-#embed "../Pages/Home/home.css"
+#embed "../../Pages/Home/home.css"
 };
 EMBED(home_css)
 
 static const unsigned char home_svg[] = {
-#embed "../Pages/Home/home.svg"
+#embed "../../Pages/Home/home.svg"
 };
 EMBED(home_svg)
 
 static const unsigned char licenses_txt[] = {
-#embed "../Pages/Commands/licenses.txt"
+#embed "../../Pages/Commands/licenses.txt"
 };
 EMBED(licenses_txt)
 
 static const unsigned char PaletteView_html[] = {
-#embed "../Pages/Palette/PaletteView.html"
+#embed "../../Pages/Palette/PaletteView.html"
 };
 EMBED(PaletteView_html)
 
 static const unsigned char palette_css[] = {
-#embed "../Pages/Palette/palette.css"
+#embed "../../Pages/Palette/palette.css"
 };
 EMBED(palette_css)
 
 static const unsigned char palette_svg[] = {
-#embed "../Pages/Palette/palette.svg"
+#embed "../../Pages/Palette/palette.svg"
 };
 EMBED(palette_svg)
 
 static const unsigned char Export_html[] = {
-#embed "../Pages/Palette/Exchange/Export.html"
+#embed "../../Pages/Palette/Exchange/Export.html"
 };
 EMBED(Export_html)
 
 static const unsigned char exchange_css[] = {
-#embed "../Pages/Palette/Exchange/exchange.css"
+#embed "../../Pages/Palette/Exchange/exchange.css"
 };
 EMBED(exchange_css)
 
 static const unsigned char Picker_html[] = {
-#embed "../Pages/Palette/Picker/Picker.html"
+#embed "../../Pages/Palette/Picker/Picker.html"
 };
 EMBED(Picker_html)
 
 static const unsigned char picker_css[] = {
-#embed "../Pages/Palette/Picker/picker.css"
+#embed "../../Pages/Palette/Picker/picker.css"
 };
 EMBED(picker_css)
 
 static const unsigned char Contrast_html[] = {
-#embed "../Pages/Palette/Contrast/Contrast.html"
+#embed "../../Pages/Palette/Contrast/Contrast.html"
 };
 EMBED(Contrast_html)
 
 static const unsigned char Matrix_html[] = {
-#embed "../Pages/Palette/Contrast/Matrix.html"
+#embed "../../Pages/Palette/Contrast/Matrix.html"
 };
 EMBED(Matrix_html)
 
 static const unsigned char matrix_js[] = {
-#embed "../Pages/Palette/Contrast/matrix.js"
+#embed "../../Pages/Palette/Contrast/matrix.js"
 };
 EMBED(matrix_js)
 
 static const unsigned char contrast_css[] = {
-#embed "../Pages/Palette/Contrast/contrast.css"
+#embed "../../Pages/Palette/Contrast/contrast.css"
 };
 EMBED(contrast_css)
 
 static const unsigned char Harmonies_html[] = {
-#embed "../Pages/Palette/Harmony/Harmonies.html"
+#embed "../../Pages/Palette/Harmony/Harmonies.html"
 };
 EMBED(Harmonies_html)
 
 static const unsigned char harmony_css[] = {
-#embed "../Pages/Palette/Harmony/harmony.css"
+#embed "../../Pages/Palette/Harmony/harmony.css"
 };
 EMBED(harmony_css)
 
 static const unsigned char Area_html[] = {
-#embed "../Pages/Palette/Picker/Area.html"
+#embed "../../Pages/Palette/Picker/Area.html"
 };
 EMBED(Area_html)
 
 static const unsigned char area_css[] = {
-#embed "../Pages/Palette/Picker/area.css"
+#embed "../../Pages/Palette/Picker/area.css"
 };
 EMBED(area_css)
 
 static const unsigned char palette_js[] = {
-#embed "../Pages/Palette/palette.js"
+#embed "../../Pages/Palette/palette.js"
 };
 EMBED(palette_js)
 
 static const unsigned char PhotosView_html[] = {
-#embed "../Pages/Photos/PhotosView.html"
+#embed "../../Pages/Photos/PhotosView.html"
 };
 EMBED(PhotosView_html)
 
 static const unsigned char photos_css[] = {
-#embed "../Pages/Photos/photos.css"
+#embed "../../Pages/Photos/photos.css"
 };
 EMBED(photos_css)
 
 static const unsigned char photos_js[] = {
-#embed "../Pages/Photos/photos.js"
+#embed "../../Pages/Photos/photos.js"
 };
 EMBED(photos_js)
 
 static const unsigned char photos_svg[] = {
-#embed "../Pages/Photos/photos.svg"
+#embed "../../Pages/Photos/photos.svg"
 };
 EMBED(photos_svg)
 
 static const unsigned char AlbumsView_html[] = {
-#embed "../Pages/Photos/Albums/AlbumsView.html"
+#embed "../../Pages/Photos/Albums/AlbumsView.html"
 };
 EMBED(AlbumsView_html)
 
 static const unsigned char Film_html[] = {
-#embed "../Pages/Photos/Detail/Film.html"
+#embed "../../Pages/Photos/Detail/Film.html"
 };
 EMBED(Film_html)
 
 static const unsigned char PhotoView_html[] = {
-#embed "../Pages/Photos/Detail/PhotoView.html"
+#embed "../../Pages/Photos/Detail/PhotoView.html"
 };
 EMBED(PhotoView_html)
 
 static const unsigned char viewer_css[] = {
-#embed "../Pages/Photos/Detail/viewer.css"
+#embed "../../Pages/Photos/Detail/viewer.css"
 };
 EMBED(viewer_css)
 
 static const unsigned char viewer_js[] = {
-#embed "../Pages/Photos/Detail/viewer.js"
+#embed "../../Pages/Photos/Detail/viewer.js"
 };
 EMBED(viewer_js)
 
 static const unsigned char PhotoramaView_html[] = {
-#embed "../Pages/Photorama/PhotoramaView.html"
+#embed "../../Pages/Photorama/PhotoramaView.html"
 };
 EMBED(PhotoramaView_html)
 
 static const unsigned char photorama_css[] = {
-#embed "../Pages/Photorama/photorama.css"
+#embed "../../Pages/Photorama/photorama.css"
 };
 EMBED(photorama_css)
 
 static const unsigned char photorama_js[] = {
-#embed "../Pages/Photorama/photorama.js"
+#embed "../../Pages/Photorama/photorama.js"
 };
 EMBED(photorama_js)
 
 static const unsigned char photorama_svg[] = {
-#embed "../Pages/Photorama/photorama.svg"
+#embed "../../Pages/Photorama/photorama.svg"
 };
 EMBED(photorama_svg)
 
 static const unsigned char WebPhotoView_html[] = {
-#embed "../Pages/Photorama/Detail/WebPhotoView.html"
+#embed "../../Pages/Photorama/Detail/WebPhotoView.html"
 };
 EMBED(WebPhotoView_html)
 
 static const unsigned char TagsView_html[] = {
-#embed "../Pages/Photorama/Tags/TagsView.html"
+#embed "../../Pages/Photorama/Tags/TagsView.html"
 };
 EMBED(TagsView_html)
 
 static const unsigned char NameList_html[] = {
-#embed "../Pages/Room/NameList.html"
+#embed "../../Pages/Room/NameList.html"
 };
 EMBED(NameList_html)
 
 static const unsigned char gallery_css[] = {
-#embed "../Pages/App/Styles/gallery.css"
+#embed "../../Pages/App/Styles/gallery.css"
 };
 EMBED(gallery_css)
 
 static const unsigned char swatch_css[] = {
-#embed "../Pages/App/Styles/swatch.css"
+#embed "../../Pages/App/Styles/swatch.css"
 };
 EMBED(swatch_css)
 
 static const unsigned char arranging_css[] = {
-#embed "../Pages/Palette/Arranging/arranging.css"
+#embed "../../Pages/Palette/Arranging/arranging.css"
 };
 EMBED(arranging_css)
 
 static const unsigned char icon_192_png[] = {
-#embed "../Pages/App/Icons/icon-192.png"
+#embed "../../Pages/App/Icons/icon-192.png"
 };
 EMBED(icon_192_png)
 
 static const unsigned char icon_512_png[] = {
-#embed "../Pages/App/Icons/icon-512.png"
+#embed "../../Pages/App/Icons/icon-512.png"
 };
 EMBED(icon_512_png)

@@ -211,7 +211,7 @@ struct FlickrAnswerTests {
 
     /// The last cell of each row below the heading "What can go wrong".
     private func documented() throws -> [String] {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/PHOTORAMA.md")
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/PHOTORAMA.md")
         let document = try String(contentsOf: path.standardized, encoding: .utf8)
         let section = try #require(document.split(separator: "## What can go wrong\n").last)
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }

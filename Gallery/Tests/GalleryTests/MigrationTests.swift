@@ -59,7 +59,7 @@ struct MigrationTests {
     @Test func photographsOfTheFirstSchemaGetAnOrderAndKeepTheirNames() async throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Tests/Golden/stores/first-photos.sql").standardized
+            .appending(path: "../../../Tests/Golden/stores/first-photos.sql").standardized
         let sql = try String(contentsOf: fixture, encoding: .utf8)
         let queue = try DatabaseQueue(path: directory.appending(path: "gallery.sqlite").path)
         try await queue.write { db in
@@ -102,7 +102,7 @@ struct MigrationTests {
     /// `AVIARY_RECORD=1` writes it anew; such a run fails.
     @Test func migrationsStayAsTheyArePublished() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Tests/Golden/stores/migrations.sql").standardized
+            .appending(path: "../../../Tests/Golden/stores/migrations.sql").standardized
         let queue = try DatabaseQueue()
         let statements = Mutex<[String]>([])
         queue.inDatabase { db in
