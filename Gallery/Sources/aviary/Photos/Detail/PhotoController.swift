@@ -103,12 +103,12 @@ final class PhotoController: FilmController {
             showMissing(Gallery.words.sentence(about: error), isWhole: true)
             return true
         }
-        let content = photo.content
-        if examined?.content != content {
-            examined = nil
-            task { [self] in try await examine(content) }
+        if let content = photo.content, examined?.content != content {
+            examined = (content, isIncomplete: false)
+            task { [self] in await examine(content) }
         }
-        showMissing(examined?.isIncomplete == true ? PhotosWords.isIncomplete : nil, isWhole: false)
+        let isIncomplete = examined?.content == photo.content && examined?.isIncomplete == true
+        showMissing(isIncomplete ? PhotosWords.isIncomplete : nil, isWhole: false)
         return false
     }
 
@@ -119,11 +119,12 @@ final class PhotoController: FilmController {
     }
 
     /// Finds out whether a part of an original is missing. Its thumbnail was made of what can be read.
-    private func examine(_ content: ContentID?) async throws {
-        guard let content, let thumbnail = try? await library.thumbnail(of: content, .medium) else { return }
+    private func examine(_ content: ContentID) async {
+        guard let thumbnail = try? await library.thumbnail(of: content, .medium), thumbnail.isIncomplete else { return }
         await page.update { [self] in
+            // The person may have moved to another photograph meanwhile.
             guard let photo, photo.content == content else { return }
-            examined = (content, thumbnail.isIncomplete)
+            examined = (content, isIncomplete: true)
             _ = showMissing(photo)
         }
     }
