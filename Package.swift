@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "AviaryResults", targets: ["AviaryResults"]),
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
         .library(name: "AviaryColors", targets: ["AviaryColors"]),
+        .library(name: "AviaryText", targets: ["AviaryText"]),
         .library(name: "AviaryImages", targets: ["AviaryImages"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
         .library(name: "AviaryWeb", targets: ["AviaryWeb"]),
@@ -78,7 +79,7 @@ let package = Package(
             dependencies: [
                 "AviarySnapshots", .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
-        // Text from outside in sentences of ours: what several targets need, and no app has to know.
+        // Text and JSON from outside: cleaned, and within limits.
         .target(name: "AviaryText"),
         .target(name: "AviaryColors", dependencies: ["AviaryText", "AviaryViews"]),
         // The C that pages need of zlib and Swift cannot call.
@@ -173,7 +174,7 @@ let package = Package(
         .target(
             name: "AviaryServerTesting",
             dependencies: ["AviaryServer", "AviaryTesting", "AviaryText", "AviaryViews"]),
-        // The gallery, which has no more of the libraries than any app.
+        // The gallery. Of the libraries it has what any app has.
         .executableTarget(
             name: "aviary",
             dependencies: [
@@ -397,8 +398,9 @@ if Context.environment["AVIARY_SERVER_FIRST"] != nil {
 // The Swift Package Index builds without packages of the system. There are only the libraries then that need none.
 if Context.environment["SPI_BUILD"] != nil {
     let libraries = [
-        "AviarySnapshots", "AviaryBatches", "AviaryResults", "AviaryViews", "AviaryColors", "AviaryTesting",
+        "AviarySnapshots", "AviaryBatches", "AviaryResults", "AviaryViews", "AviaryColors", "AviaryText",
+        "AviaryTesting",
     ]
     package.products.removeAll { !libraries.contains($0.name) }
-    package.targets.removeAll { !(libraries + ["AviarySQLite", "AviaryText"]).contains($0.name) }
+    package.targets.removeAll { !(libraries + ["AviarySQLite"]).contains($0.name) }
 }

@@ -1,10 +1,16 @@
 /// A value of JSON (RFC 8259).
 public indirect enum JSON: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case flag(Bool)
+    /// A number. A number from outside is finite.
     case number(Double)
+    /// Text.
     case string(String)
+    /// Values in order.
     case array([JSON])
+    /// Values by name. Of several members with one name the last counts.
     case object([String: JSON])
 
     /// A whole number.
