@@ -290,3 +290,22 @@ def test_a_server_that_dies_is_back_by_itself_and_the_window_is_where_it_was(gal
     tab.page.get_by_text("1 of 3,001 colors selected").wait_for()
     assert tab.page.evaluate("marker") == "still here"
     assert tab.selected() == [seen] and tab.cell(seen).bounding_box()["y"] == y
+
+
+def test_a_request_that_a_page_of_another_version_has_left_stops_nothing(gallery, open_tab):
+    gallery.sample(30)
+    tab = open_tab()
+    tab.page.add_init_script(
+        """for (const [key, text] of Object.entries(sessionStorage)) {
+             let visit;
+             try { visit = JSON.parse(text) } catch {}
+             if (Array.isArray(visit) && visit.length === 5) {
+               visit[4].push(["ofAnotherVersion", "1-2-3-4/5", "grid"]);
+               sessionStorage[key] = JSON.stringify(visit);
+               window.isLeft = true;
+             }
+           }""")
+    tab.page.reload()
+    assert tab.page.evaluate("window.isLeft")
+    tab.cell(gallery.ids()[0]).click()
+    tab.page.get_by_text("1 of 30 colors selected").wait_for()

@@ -24,6 +24,7 @@ import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
+import { browserParts } from "./wire.js";
 import { phrase } from "./words.js";
 
 /**
@@ -165,7 +166,7 @@ function handle(message) {
   const collection = collections.get(message.collection);
   if (collection) return handlerOf(collection, message).call(collection, message);
   // The scene is wrong about the page, unless a sheet was closed meanwhile.
-  if (!isOfSheet(message.collection)) throw new RangeError(`no collection ${message.collection}`);
+  if (!isOfSheet(message.collection)) throw new RangeError(message.collection);
 }
 
 /**
@@ -274,7 +275,8 @@ function begin() {
   }
   delete document.documentElement.dataset.returning;
   for (const [name, receipt, ...parts] of requests) {
-    ask(name, fieldsOf(name, [receipt, ...parts]), { isKept: true, receipt });
+    // A page of another version may have left a message that this version does not know.
+    if (browserParts[name]) ask(name, fieldsOf(name, [receipt, ...parts]), { isKept: true, receipt });
   }
   startConnection({
     hello: () => ({

@@ -13,17 +13,17 @@ import { Gestures } from "./gestures.js";
  * @property {State} now
  * @property {import("./transition.js").Change} change
  *
- * @typedef {"gesture" | "browser" | void} Claim
+ * @typedef {"gesture" | "browser" | void} Claim what a behaviour does with a press: it takes the press for a gesture of its
+ *   own, leaves it to the browser's drag, or passes it on
  *
  * @typedef {Partial<Pick<GestureDelegate, "drags" | "dragMoved" | "dragEnded" | "dragCancelled" | "isElsewhere">>} Dragging
  *   called for a press that the behaviour has taken
  *
  * @typedef {object} Answering
- * @property {(event: PointerEvent) => Claim} [press] takes a press on the collection for its own
- *   gesture, or for the browser's own drag; otherwise the behaviours after it are asked
- * @property {(point: Point, id?: string) => void} [hold] a finger has rested on an item, or on the background, and was
- *   lifted without a drag
- * @property {(event: KeyboardEvent) => boolean} [key] handles a key; returns true if the behaviours after it are not asked
+ * @property {(event: PointerEvent) => Claim} [press] claims a press on the collection
+ * @property {(point: Point, id?: string) => void} [hold] answers a finger that has rested on an item or the background, and
+ *   was lifted without a drag
+ * @property {(event: KeyboardEvent) => boolean} [key] handles a key. Returns true if no behaviour after it gets the key
  * @property {(update: Update) => void} [before] prepares for an update of the page
  * @property {(update: Update, inView: [number, number]) => void} [after] completes an update; `inView` is the range of
  *   positions in view

@@ -5,9 +5,13 @@ import { load } from "./later.js";
  * client for menus (`later.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
- * @typedef {{name: string, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target the
- *   place for which a menu is requested: the collection, the item or none for the background, the point at which it
- *   opens, and a function that returns the focus
+ * @typedef {object} Target the place for which a menu is requested
+ * @property {string} name the collection
+ * @property {string | null} id the item; `null` for the background
+ * @property {Point} at where the menu opens
+ * @property {() => void} focus gives the focus back
+ * @property {boolean} [isByKey] true if a key has opened the menu
+ *
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  *
  * @typedef {object} Menus
