@@ -226,6 +226,8 @@ def test_many_colors_that_were_copied_are_pasted_with_their_names(gallery, open_
         assert gallery.rows("SELECT count(*), count(DISTINCT name) FROM swatch") == [(times * 1_500, 1_500)]
 
     eventually(lambda: has_each(2))
+    # The rows are there before the page is led to them.
+    room.page.wait_for_function("grid => grid.scrollTop > 0", arg=room.grid.element_handle())
     room.press(room.button("Done"))
     # What was pasted is in view. The menu of one color pastes behind that.
     room.grid.evaluate("grid => { grid.scrollTop = 0 }")
