@@ -195,6 +195,14 @@ class Gallery:
         return [str(row[0]) for row in self.rows()]
 
 
+def visit(address):
+    """Follows an address as a browser does. Returns what opens further addresses with the same cookies, and the address
+    without its path."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    opener.open(address, timeout=PATIENCE).close()
+    return opener, re.match(r"http://[^/]+", address)[0]
+
+
 def draws(count, long):
     """How many cases a fuzzer draws: `long` in scripts/test --long, a tenth in scripts/test --quick."""
     if os.environ.get("AVIARY_LONG"):

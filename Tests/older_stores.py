@@ -1,12 +1,10 @@
 """Stores as earlier versions left them, and what is true of them after an upgrade."""
 
 import contextlib
-import http.cookiejar
 import re
 import sqlite3
-import urllib.request
 
-from gallery import PATIENCE, ROOT
+from gallery import PATIENCE, ROOT, visit
 
 STORES = ROOT / "Tests/Golden/stores"
 
@@ -55,9 +53,7 @@ def check_upgraded(url, file, name):
                     query = f"SELECT {columns} FROM {table} ORDER BY id"
                     assert connection.execute(query).fetchall() == before.execute(query).fetchall(), (name, table)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",), name
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-    opener.open(url, timeout=PATIENCE).close()
-    base = re.match(r"http://[^/]+", url)[0]
+    opener, base = visit(url)
     for room in ("colors", "palette", "photos", "photorama"):
         with opener.open(f"{base}/{room}", timeout=PATIENCE) as answer:
             page = answer.read().decode()

@@ -14,8 +14,11 @@ DECLARATION = re.compile(
 
 
 def code(file):
-    """The text of a file without comments and without what is in quotation marks."""
+    """The text of a file without comments and without what is in quotation marks. A file that is guarded as a whole is
+    indented."""
     text = re.sub(r"//.*", "", file.read_text())
+    if text.startswith("#if"):
+        text = re.sub(r"^ {4}", "", text, flags=re.MULTILINE)
     return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
 
 

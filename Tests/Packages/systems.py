@@ -8,9 +8,8 @@ import re
 import shutil
 import subprocess
 import types
-import urllib.request
 
-from gallery import PATIENCE
+from gallery import PATIENCE, visit
 from websockets.sync.client import connect
 
 MIRROR = os.environ.get("AVIARY_MIRROR", "http://deb.debian.org/debian")
@@ -75,17 +74,9 @@ class System:
             log.close()
 
 
-def fetch(url):
-    """Follows an address as a browser does, with cookies."""
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with opener.open(url, timeout=PATIENCE) as answer:
-        return opener, answer.read().decode()
-
-
 def serves_a_photograph(address):
     """The page of photographs, and the small picture of the first one."""
-    opener, _ = fetch(address)
-    base = re.match(r"http://[^/]+", address)[0]
+    opener, base = visit(address)
     with opener.open(f"{base}/photos", timeout=PATIENCE) as answer:
         page = answer.read().decode()
     picture = re.search(r'<img[^>]* src="([^"]+)"', page)[1]

@@ -14,7 +14,7 @@ import time
 from gallery import PATIENCE, ROOT, eventually
 from older_stores import check_upgraded, earlier_stores
 from pictures import png
-from systems import System, family, fetch, pss, run, serves_a_photograph, window
+from systems import System, family, pss, run, serves_a_photograph, window
 
 SERVICE = "aviary:aviary"
 DATA = "/var/lib/aviary"
