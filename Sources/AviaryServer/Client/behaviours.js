@@ -4,6 +4,11 @@ import { Gestures } from "./gestures.js";
  * The behaviours of one collection: the ways in which a person uses it. The collection asks them in one declared order.
  * A behaviour that loads later joins at its declared place.
  *
+ * Of the events at the collection's box, only `pointerdown` (`press`) and `keydown` (`key`) go through this order. All
+ * other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. `Ranges` also handles Mod+A, and
+ * Escape outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles
+ * the right click and the paste, and `Mover` the drags by the browser.
+ *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./gestures.js").GestureDelegate} GestureDelegate
  * @typedef {import("./gestures.js").Point} Point
