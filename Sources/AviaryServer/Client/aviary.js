@@ -8,7 +8,7 @@ import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent, work
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
-import { endConnection, full, reconnect, send, signedOut, startConnection } from "./connection.js";
+import { disconnect, endConnection, full, send, signedOut, startConnection } from "./connection.js";
 import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { judgeAnew, startFields } from "./fields.js";
@@ -152,7 +152,7 @@ const handlers = {
   keepsake: (kept) => (keepsake = kept.keepsake),
   // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
-  display: ({ number }) => load("display").then((tell) => tell(number), reconnect),
+  display: ({ number }) => load("display").then((tell) => tell(number), disconnect),
   refused: ({ reason }) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
@@ -193,18 +193,18 @@ let messagesDue = [];
  */
 function obey() {
   // Menus load before the list shows, because a person may open one at once.
-  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(obey, reconnect);
+  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(obey, disconnect);
   while (messagesDue.length) {
     const [message] = messagesDue;
-    if (message.name === "present" && !presenter) return loadSheets().then(obey, reconnect);
-    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(obey, reconnect);
+    if (message.name === "present" && !presenter) return loadSheets().then(obey, disconnect);
+    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(obey, disconnect);
     messagesDue.shift();
     try {
       handle(message);
     } catch (error) {
       // The scene is wrong about the tiles that this page holds. After a reconnect the scene sends everything again.
       console.error("aviary:", error);
-      return reconnect();
+      return disconnect();
     }
   }
 }

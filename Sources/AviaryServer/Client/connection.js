@@ -64,7 +64,7 @@ export function startConnection(it) {
     // A browser does not put a page with an open connection into its back/forward cache, so the connection is closed.
     pagehide() {
       isAway = true;
-      reconnect();
+      disconnect();
     },
     pageshow() {
       isAway = false;
@@ -121,7 +121,7 @@ function watch() {
   const { step, wait } = liveness.look(performance.now(), !document.hidden);
   if (step === "ping") send("ping", {});
   if (step === "doubt") delegate.didDoubt(true);
-  if (step === "lose") return reconnect();
+  if (step === "lose") return disconnect();
   if (step) watch();
   else if (wait !== undefined) clock = setTimeout(watch, wait);
 }
@@ -134,16 +134,16 @@ function tellHeard() {
 /** Ends the connection for good, when the page has nothing to show any more. */
 export function endConnection() {
   isOver = true;
-  reconnect();
+  disconnect();
 }
 
 /**
- * Closes the connection, for example when the scene's messages do not fit the page's state. A new one is opened after a
- * wait, unless the page was left or the connection has ended for good.
+ * Closes the connection, for example when the scene's messages do not fit the page's state. `lost` decides whether it is
+ * opened again.
  */
-export function reconnect() {
+export function disconnect() {
   socket?.close();
-  lose();
+  lost();
 }
 
 function connect() {
@@ -156,7 +156,7 @@ function connect() {
    */
   const current = (hear) => (event) => opened === socket && hear(event);
   socket = opened;
-  timer = setTimeout(reconnect, limit);
+  timer = setTimeout(disconnect, limit);
   listen(opened, {
     open: current(() => {
       clearTimeout(timer);
@@ -171,12 +171,16 @@ function connect() {
       tellHeard();
       delegate.didReceive(data);
     }),
-    close: current(({ code }) => lose(code)),
+    close: current(({ code }) => lost(code)),
   });
 }
 
-/** @param {number} [code] */
-function lose(code) {
+/**
+ * Decides whether a lost connection is opened again, and when.
+ *
+ * @param {number} [code] the server's close code
+ */
+function lost(code) {
   if (!socket) return;
   socket = undefined;
   clearTimeout(timer);
