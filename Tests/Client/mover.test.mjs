@@ -32,7 +32,7 @@ async function lists(geometries, labels = []) {
     window: new EventTarget(), matchMedia: () => ({ matches: true }), setTimeout: () => 0,
     document: { hidden: true, elementFromPoint: (_, y) => boxes[y < 100 ? 0 : 1] },
   });
-  const { default: start } = await faked("reorder", {
+  const { default: start } = await faked("mover", {
     announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
     listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
   });

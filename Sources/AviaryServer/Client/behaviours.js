@@ -39,7 +39,7 @@ import { Gestures } from "./gestures.js";
  * @typedef {Dragging & Answering} Behaviour has the methods that it needs
  *
  * @typedef {object} Named all behaviours, by their names
- * @property {import("./later/reorder.js").Mover} mover moves items by hand
+ * @property {import("./later/mover.js").Mover} mover moves items by hand
  * @property {import("./ranges.js").Ranges} ranges selects many tiles at once
  * @property {import("./later/menu.js").MenuKeys} menus opens menus, and handles their shortcuts
  * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus

@@ -380,7 +380,7 @@ export class Collection {
    */
   moves(message) {
     // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
-    load("reorder").then((makeMover) => {
+    load("mover").then((makeMover) => {
       this.#behaviours.add("mover", () => makeMover(this.#own)).allow(message);
     }, () => {});
   }

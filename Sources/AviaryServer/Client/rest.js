@@ -9,7 +9,7 @@ export { default as keyboard } from "./later/keyboard.js";
 export { default as leaving } from "./later/leaving.js";
 export { default as menu } from "./later/menu.js";
 export { default as news } from "./later/news.js";
-export { default as reorder } from "./later/reorder.js";
+export { default as mover } from "./later/mover.js";
 export { default as room } from "./later/room.js";
 export { default as scrubber } from "./later/scrubber.js";
 export { default as select } from "./later/select.js";

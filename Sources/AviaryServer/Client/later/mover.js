@@ -7,7 +7,7 @@ import { glide, rest } from "../motion.js";
 import { inner } from "../prefix.js";
 import { last, sectionAt } from "../sections.js";
 import { phrase } from "../words.js";
-import { Arrangement } from "./reorder/arrangement.js";
+import { Arrangement } from "./mover/arrangement.js";
 
 /**
  * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. This part of the client
@@ -23,9 +23,9 @@ import { Arrangement } from "./reorder/arrangement.js";
  * @typedef {import("../held.js").RangeEnd} RangeEnd
  * @typedef {import("../collection.js").Own} Own
  * @typedef {import("../tile.js").Tile} Tile
- * @typedef {import("./reorder/arrangement.js").Target} Target
+ * @typedef {import("./mover/arrangement.js").Target} Target
  * @typedef {import("../packets.js").BrowserMessages} BrowserMessages
- * @typedef {import("./reorder/arrangement.js").Move} Move
+ * @typedef {import("./mover/arrangement.js").Move} Move
  */
 
 /** The data type of items dragged to another collection, also in another browser window. */
@@ -101,8 +101,6 @@ const float = (element, isFloating) => {
  * @param {readonly string[]} types
  */
 const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
-
-// MARK: The page
 
 /**
  * A move by hand or by keys, also after its drop. `isAway`: the items were dropped in another collection. A drag from

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { geometryOf } from "../../Sources/AviaryServer/Client/geometry.js";
-import { Arrangement } from "../../Sources/AviaryServer/Client/later/reorder/arrangement.js";
+import { Arrangement } from "../../Sources/AviaryServer/Client/later/mover/arrangement.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { random as seeded } from "./random.mjs";
 
