@@ -192,9 +192,9 @@ export class Mover {
       dragenter: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragleave: (/** @type {DragEvent} */ { relatedTarget }) => box.contains(/** @type {Node} */ (relatedTarget)) || this.#leave(),
-      drop: (/** @type {DragEvent} */ event) => this.#take(event),
+      drop: (/** @type {DragEvent} */ event) => this.#dropFromBrowser(event),
       keyup: (/** @type {KeyboardEvent} */ { key }) =>
-        key === "Alt" && this.#lead && !behaviours.isDragging(this) && this.#drop(),
+        key === "Alt" && this.#lead && !behaviours.isDragging(this) && this.#dropLead(),
     }, { capture: true, signal });
     const cancel = this.#cancel = () => (behaviours.isDragging(this) ? behaviours.cancel(this) : this.#takeBack());
     listen(window, {
@@ -243,7 +243,7 @@ export class Mover {
   }
 
   dragEnded() {
-    this.#drop();
+    this.#dropLead();
   }
 
   dragCancelled() {
@@ -576,7 +576,7 @@ export class Mover {
   }
 
   /** Drops the moved item into its gap, and asks the scene to store the move. */
-  #drop() {
+  #dropLead() {
     const lead = this.#lead;
     if (!lead) return;
     if (this.#host) return this.#give(lead, this.#host);
@@ -613,7 +613,7 @@ export class Mover {
     this.#letGo();
     lead.isAway = true;
     const content = { text: lead.text ?? "", items: [/** @type {string} */ (lead.led.id)], page: "", origin: this.#name };
-    host.#receive(content, this, (isDone) => {
+    host.#dropGuest(content, this, (isDone) => {
       // Another move may have begun by now.
       const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
       if (isSeen) this.#adopt(host, lead, true);
@@ -629,7 +629,7 @@ export class Mover {
    * @param {Mover} [from] the mover of the collection from which the items come
    * @param {(isDone: boolean) => void} [settled]
    */
-  #receive(content, from, settled) {
+  #dropGuest(content, from, settled) {
     const guest = this.#guest;
     if (!guest) return settled?.(false);
     const { box, held } = this.#collection;
@@ -858,7 +858,7 @@ export class Mover {
   }
 
   /** @param {DragEvent} event */
-  #take(event) {
+  #dropFromBrowser(event) {
     const guest = this.#guest;
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
@@ -875,7 +875,7 @@ export class Mover {
       this.#move(guest, id);
       return;
     }
-    if (mover) return this.#receive({ text, items: [/** @type {string} */ (id)], page: "", origin: mover.#name });
+    if (mover) return this.#dropGuest({ text, items: [/** @type {string} */ (id)], page: "", origin: mover.#name });
     let { items = [], page = "", collection = "" } =
       /** @type {{items?: string[], page?: string, collection?: string}} */ ({});
     try {
@@ -883,7 +883,7 @@ export class Mover {
     } catch {
       // The drag comes from another program.
     }
-    this.#receive({ text, items, page, origin: collection });
+    this.#dropGuest({ text, items, page, origin: collection });
   }
 
   /**

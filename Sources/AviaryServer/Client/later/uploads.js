@@ -159,7 +159,7 @@ class Sending {
       this.sent = Number(offset ?? sent);
       this.address = request.getResponseHeader("Location") ?? address;
       if (this.state !== "sending") break;
-      if (request.getResponseHeader("Upload-Complete") === "?1") return this.#receive();
+      if (request.getResponseHeader("Upload-Complete") === "?1") return this.#callAction();
       if (this.sent > sent) {
         attempts = 0;
         continue;
@@ -240,7 +240,7 @@ class Sending {
   }
 
   /** Calls the action, because the file has arrived. */
-  #receive() {
+  #callAction() {
     const { element, address = "" } = this;
     this.#set("sent");
     call(element, this.#fields(), {
