@@ -17,6 +17,13 @@ import { Arrangement } from "./mover/arrangement.js";
  * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
  * collection of the page that takes drops, the gap opens in that collection.
  *
+ * There are two kinds of drags. `#dropLead` ends a drag of this page, which has begun with a press, and a move by keys.
+ * For a drag by the browser, `#dragOver` decides whether the list takes it, and `#dropFromBrowser` ends it. `#dropGuest`
+ * asks the scene for a drop of either kind that comes from elsewhere.
+ *
+ * Dropped files only get their place in the list here. `later/uploads.js` sends them. It takes files on any element with
+ * `data-upload`, also outside of lists.
+ *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
  * @typedef {import("../gestures.js").Point} Point
@@ -103,8 +110,10 @@ const float = (element, isFloating) => {
 const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
 
 /**
- * A move by hand or by keys, also after its drop. `isAway`: the items were dropped in another collection. A drag from
- * elsewhere has no item here: only a gap is shown, and `count` is the number of items at the time of the drop.
+ * A move by hand or by keys, also after its drop. `isAway`: the items were dropped in another collection.
+ *
+ * A drag from elsewhere is also a `Lead`. Its `led` has no identifier, because this list does not have the item, so the
+ * list shows only a gap. Its drop sets `count`, the number of items that the list has before the new ones come.
  *
  * @typedef {Move & {isStored?: boolean, isAway?: boolean, count?: number, text?: string}} Lead
  * @typedef {{element: HTMLElement, frame: Rect, lead: Lead}} Copy the visible copy, and its frame in the content
@@ -822,7 +831,8 @@ export class Mover {
   // MARK: Into the list
 
   /**
-   * Opens a gap for a drag by the browser over the list. Files need an element that takes them.
+   * Opens a gap for a drag by the browser, if the list takes it: an item of its own, or else items, text or links if
+   * drops are allowed. Files also need `data-upload` at the box or around it.
    *
    * @param {DragEvent} event
    */
@@ -863,7 +873,7 @@ export class Mover {
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
     if (hasFiles(event.dataTransfer.types)) {
-      // The part that sends files handles the drop next.
+      // The event goes on to the document. There `later/uploads.js` sends the files to this place.
       event.aviaryTarget = this.#targetOfFiles(guest);
       return this.#leave();
     }
