@@ -4,7 +4,7 @@ import { load } from "./later.js";
 import { phrase } from "./words.js";
 
 /**
- * The part of the client that sends files (`later.js`). It begins as soon as an element on it takes files.
+ * The part of the client that sends files (`later.js`). It begins as soon as an element of the page takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry

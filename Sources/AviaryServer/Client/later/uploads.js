@@ -6,6 +6,14 @@ import { inner, outer, prefix } from "../prefix.js";
 import { address } from "../visit.js";
 import { phrase } from "../words.js";
 
+/**
+ * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
+ * files.
+ *
+ * The listeners at the end of this module take the files that are dropped on an element with `data-upload`. `uploads.js`
+ * refuses files that nothing takes.
+ */
+
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
 const firstPart = 1 << 18;
 const nextPart = 1 << 25;
@@ -101,8 +109,8 @@ class Sending {
   cancel() {
     const { state, address } = this;
     this.#set("cancelled");
-    if (state !== "sending") this.#drop();
-    // Without an address the server could not be told what to drop, so the request goes on until there is an address.
+    if (state !== "sending") this.#deleteRemote();
+    // Without an address the server could not be told what to delete, so the request goes on until there is an address.
     else if (address) this.#request?.abort();
     this.hurry();
     if (state !== "failed") this.#end();
@@ -134,7 +142,8 @@ class Sending {
     call(this.element, this.#fields(), { isKept: true, settled: () => true });
   }
 
-  #drop() {
+  /** Tells the server to delete the file. */
+  #deleteRemote() {
     if (this.address) fetch(this.address, { method: "DELETE" }).catch(() => {});
   }
 
@@ -167,12 +176,12 @@ class Sending {
       if (status === 404 && address) this.#forget();
       else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
         const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
-        this.#drop();
+        this.#deleteRemote();
         this.isRefused = status === 413 || status === 415;
         this.#fail(isSentence ? request.responseText.trim() : phrase("The server did not take it (%1).", status));
         return this.#end();
       } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
-        this.#drop();
+        this.#deleteRemote();
         this.#fail(phrase("It cannot be read any more: it was moved or changed since it was chosen."));
         return this.#end();
       }
@@ -183,7 +192,7 @@ class Sending {
         attempts++;
       });
     }
-    this.#drop();
+    this.#deleteRemote();
   }
 
   #sendPart() {
@@ -250,8 +259,8 @@ class Sending {
         if (isDone) this.#set("done");
         else {
           // After a failed action the server removes the file. But the server never received the action of a closed
-          // sheet, so the file of that action is dropped here.
-          if (!element.isConnected) this.#drop();
+          // sheet, so the file of that action is deleted here.
+          if (!element.isConnected) this.#deleteRemote();
           this.#fail(sentence);
         }
         sendNext();
@@ -378,6 +387,8 @@ function readWord(isBegun) {
   text.textContent = phrase("Files are still waiting to be sent.");
 }
 
+// MARK: Sending
+
 /** @param {HTMLInputElement} input */
 function uploadChosen(input) {
   upload(input, input.files ?? []);
@@ -400,6 +411,8 @@ function sendNext() {
   }
   showSendings();
 }
+
+// MARK: Display
 
 /**
  * The element that files are being dragged over.
@@ -512,6 +525,8 @@ function showSendings() {
   stopButton.textContent = phrase(isActive ? "Cancel" : "Dismiss");
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
 }
+
+// MARK: The listeners
 
 /**
  * Wraps a function that uses `localStorage`, which a browser may deny.
