@@ -19,16 +19,16 @@ let sender;
 
 export function startUploads() {
   look();
-  listen(document, { focusin: look, dragenter: look, change: look, dragover: hold, drop: hold });
+  listen(document, { focusin: look, dragenter: look, change: look, dragover: refuseDrop, drop: refuseDrop });
 }
 
 /**
- * Takes a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
+ * Refuses a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
  * page.
  *
  * @param {Fired<DragEvent> & {target: HTMLElement}} event
  */
-function hold(event) {
+function refuseDrop(event) {
   if (!event.dataTransfer.types.includes("Files") || event.target.closest("[data-upload], [type=file]")) return;
   event.preventDefault();
   if (event.type === "drop") say("notice", phrase("Files can't be dropped here."));
