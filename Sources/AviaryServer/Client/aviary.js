@@ -1,7 +1,10 @@
 /**
- * The browser's side of a scene: starts the parts of the page and hands each message to its receiver.
+ * The browser's side of a scene: starts the page, connects it, and applies the scene's messages.
  *
- * It knows collections, tiles, outlets and actions. Only the server knows their meaning.
+ * The way of a packet: `didReceive` decodes it, `applyDue` loads what its messages need, and `apply` gives each message
+ * to its handler in `handlers`, or to the collection's method of the same name.
+ *
+ * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
 import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent, working } from "./actions.js";
@@ -140,7 +143,7 @@ const handlers = {
   },
   // The scene sends this when the page's version differs from the server's.
   upgrade: ({ version }) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
-  // `obey` has loaded the presenter.
+  // `applyDue` has loaded the presenter.
   present: (sheet) => /** @type {Presenter} */ (presenter).present(sheet),
   dismiss: ({ sheet }) => presenter?.dismiss(sheet),
   done,
@@ -161,7 +164,7 @@ const handlers = {
  *
  * @param {import("./packets.js").SceneMessage} message
  */
-function handle(message) {
+function apply(message) {
   if (!("collection" in message)) return handlerOf(handlers, message)(message);
   const collection = collections.get(message.collection);
   if (collection) return handlerOf(collection, message).call(collection, message);
@@ -179,28 +182,31 @@ const handlerOf = (handlers, { name }) => /** @type {Record<string, (message: un
 const loadLeaving = () => load("leaving");
 
 /**
- * The received messages that are not handled yet.
+ * The received messages that are not applied yet.
  *
  * @type {import("./packets.js").SceneMessage[]}
  */
 let messagesDue = [];
 
 /**
- * Handles the received messages in order. Menus load before all messages. The parts for sheets and frames load just
+ * Applies the received messages in order. Menus load before all messages. The parts for sheets and frames load just
  * before the message that needs them.
+ *
+ * If a part is not loaded yet, the function returns in the middle of the list, and is called again once the part has
+ * come. Until then the messages stay in the list, so no message overtakes the one that waits.
  *
  * @returns {void | Promise<void>}
  */
-function obey() {
+function applyDue() {
   // Menus load before the list shows, because a person may open one at once.
-  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(obey, disconnect);
+  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(applyDue, disconnect);
   while (messagesDue.length) {
     const [message] = messagesDue;
-    if (message.name === "present" && !presenter) return loadSheets().then(obey, disconnect);
-    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(obey, disconnect);
+    if (message.name === "present" && !presenter) return loadSheets().then(applyDue, disconnect);
+    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(applyDue, disconnect);
     messagesDue.shift();
     try {
-      handle(message);
+      apply(message);
     } catch (error) {
       // The scene is wrong about the tiles that this page holds. After a reconnect the scene sends everything again.
       console.error("aviary:", error);
@@ -222,7 +228,7 @@ const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
   keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unsent()]);
 };
-// These parts live as long as the page.
+// What begins here lives as long as the page.
 startBanners();
 startActions();
 startUploads();
@@ -293,7 +299,7 @@ function begin() {
       const packet = decode(text);
       for (const problem of packet.problems) console.error(`aviary: ${problem}`);
       messagesDue.push(...packet.messages);
-      obey();
+      applyDue();
       loadIdly();
     },
 

@@ -1,5 +1,6 @@
 /**
- * Reads and writes packets. A message that leaves this module has the fields that `wire.js` declares for it.
+ * Reads and writes packets; `aviary.js` applies what is read. A message that leaves this module has the fields that
+ * `wire.js` declares for it.
  *
  * @typedef {import("./wire.js").SceneMessages} SceneMessages
  * @typedef {import("./wire.js").BrowserMessages} BrowserMessages
