@@ -86,7 +86,7 @@ export class Behaviours {
   constructor(box, held, scroll) {
     this.#held = held;
     this.#gestures = new Gestures(box, {
-      // `press` begins all gestures.
+      // The recognizer never begins a gesture by itself: `take` begins it, after the behaviours were asked.
       begins() {},
       drags: (point, isHeld) => this.#taker.drags?.(point, isHeld),
       dragMoved: (point) => this.#taker.dragMoved?.(point),
@@ -151,7 +151,8 @@ export class Behaviours {
   }
 
   /**
-   * Gives a press to a behaviour.
+   * Gives a press to a behaviour, and begins its gesture. The `Selector` calls this itself, because it loads only after
+   * the press.
    *
    * @param {PointerEvent} event
    * @param {Behaviour} behaviour

@@ -40,7 +40,11 @@ export class SelectLoader {
     if (isBackground(this.#own.box, event) && this.#own.selecting.allowsMultiple) this.#hand("press", event);
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Searches by a letter. Always returns true, because no behaviour after this one handles keys.
+   *
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (this.#canSearch) this.#hand("type", event);
     return true;
