@@ -409,7 +409,7 @@ export class Collection {
     const { aside } = this.#held;
     this.#held.setAside(aside.filter(({ row }) => isEdited(row)));
     // Removing a node that has the focus fires `focusout` at once, which calls this method again.
-    for (const tile of aside) if (!this.#held.aside.includes(tile)) tile.remove();
+    for (const tile of aside) if (!this.#held.aside.includes(tile)) tile.recycle();
   }
 
   /**

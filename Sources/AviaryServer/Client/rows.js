@@ -95,12 +95,14 @@ export class Rows {
   }
 
   /**
+   * Removes a tile from the page: after its exit transition, or else at once.
+   *
    * @param {Tile} tile
    * @param {Exit} [exit]
    * @param {import("./motion.js").Way} [from] the offset that an animation had still left
    */
   #leave(tile, exit, from) {
-    if (!exit) return tile.remove();
+    if (!exit) return tile.recycle();
     tile.retire();
     this.#scroll.setFrame(tile.row, exit.frame);
     depart(tile.row, this.#scroll.turned(exit.way), from);

@@ -208,13 +208,16 @@ export class Tile {
     focus(this.cell);
   }
 
-  /** Removes the row from the page. The template may reuse it. */
-  remove() {
+  /** Removes the row from the page. Its template may reuse it for another item. */
+  recycle() {
     this.row.remove();
     this.template.recycle(this.row);
   }
 
-  /** Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. */
+  /**
+   * Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. A retired row is
+   * never reused; `depart` removes it after the transition. `Rows` decides which tiles are retired.
+   */
   retire() {
     this.row.className = "leaving";
     this.row.style.inset = "";
