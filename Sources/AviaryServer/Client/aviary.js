@@ -178,7 +178,7 @@ function apply(message) {
  */
 const handlerOf = (handlers, { name }) => /** @type {Record<string, (message: unknown) => unknown>} */ (handlers)[name];
 
-/** Loads the part `leaving` of the client, for a page that is left and for the page that replaces it. */
+/** Loads `later/leavingpage.js`, for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving");
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import start from "../../Sources/AviaryServer/Client/later/keyboard.js";
+import start from "../../Sources/AviaryServer/Client/later/onscreenkeyboard.js";
 
 /** A phone whose keyboard lies over the page. */
 function phone() {
