@@ -190,7 +190,8 @@ function lost(code) {
   if (isAway || isOver) return;
   // After a sign-out there is no reconnect until the page is shown again.
   if (code === signedOut) isAway = true;
-  else timer = setTimeout(connect, backoff(code === full ? longest : attempts++, Math.random()));
+  // After a refusal for lack of room the wait is the longest one, as after any number of failures.
+  else timer = setTimeout(connect, backoff(code === full ? Infinity : attempts++, Math.random()));
   if (wasOpen) delegate.didClose(code);
 }
 
