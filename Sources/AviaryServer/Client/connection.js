@@ -7,7 +7,7 @@ import { questions } from "./wire.js";
 /**
  * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives.
  *
- * @typedef {object} Delegate
+ * @typedef {object} Delegate is told of what happens on the connection (`aviary.js`)
  * @property {() => import("./packets.js").BrowserMessages["hello"]} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
@@ -21,8 +21,10 @@ import { questions } from "./wire.js";
 const shortest = 250;
 const longest = 10_000;
 
-/** How long an attempt may take, and how long a connection must last before the waits begin anew, in milliseconds. */
+/** How long an attempt may take, in milliseconds. */
 const limit = 10_000;
+
+/** How long a connection must last before the waits begin anew with the shortest, in milliseconds. */
 const trial = 3_000;
 
 /**
@@ -51,10 +53,15 @@ let isAway = false;
 /** True if the connection must not be opened again. */
 let isOver = false;
 
+/** The number of failures in a row. */
 let attempts = 0;
+
+/** Ends an attempt after `limit`, forgets the failures after `trial`, or begins the next attempt after a wait. */
 let timer = 0;
 
 const liveness = new Liveness();
+
+/** Takes the next liveness step. */
 let clock = 0;
 
 /** @param {Delegate} it */

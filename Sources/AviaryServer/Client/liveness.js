@@ -5,7 +5,8 @@
  * there. When a person's request gets no answer, a ping finds out whether the connection or only the action is slow. A
  * visible page also pings after a long silence. A hidden page sends no pings.
  *
- * @typedef {"ping" | "doubt" | "lose"} Step send a ping; tell the person that there is no answer; reconnect
+ * @typedef {"ping" | "doubt" | "lose"} Step send a ping; tell the person that there is no answer; close the
+ *   connection
  */
 
 /** The silence before a ping, in milliseconds: after a person's request, and without one. */
