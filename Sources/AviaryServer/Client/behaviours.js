@@ -40,7 +40,7 @@ import { Gestures } from "./gestures.js";
  *
  * @typedef {object} Named all behaviours, by their names
  * @property {import("./later/mover.js").Mover} mover moves items by hand
- * @property {import("./ranges.js").Ranges} ranges selects many tiles at once
+ * @property {import("./ranges.js").Ranges} ranges handles taps, and selects many tiles at once
  * @property {import("./later/menu.js").MenuKeys} menus opens menus, and handles their shortcuts
  * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus
  * @property {import("./selectloader.js").SelectLoader} select draws rubber bands, and finds items by letters
@@ -85,9 +85,8 @@ export class Behaviours {
    */
   constructor(box, held, scroll) {
     this.#held = held;
+    // Has no `begins`, so no gesture begins by itself: `take` begins each one, after the behaviours were asked.
     this.#gestures = new Gestures(box, {
-      // The recognizer never begins a gesture by itself: `take` begins it, after the behaviours were asked.
-      begins() {},
       drags: (point, isHeld) => this.#taker.drags?.(point, isHeld),
       dragMoved: (point) => this.#taker.dragMoved?.(point),
       dragEnded: () => this.#taker.dragEnded?.(),

@@ -5,7 +5,8 @@ import { listen } from "./element.js";
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate
- * @property {(event: PointerEvent) => boolean | void} begins returns true if a press there begins a gesture
+ * @property {(event: PointerEvent) => boolean | void} [begins] returns true if a press there begins a gesture;
+ *   without it, only `Gestures.press` begins one
  * @property {(point: Point, isHeld: boolean) => boolean | void} drags returns true if the press, moved to this point,
  *   becomes a drag; a finger must have rested first
  * @property {() => boolean | void} [holds] returns true if a resting finger waits to be lifted; otherwise it drags from
@@ -143,7 +144,7 @@ export class Gestures {
   /** @param {PointerEvent} event */
   #down(event) {
     this.#wasGesture = false;
-    if (isPlain(event) && this.#delegate.begins(event)) this.press(event);
+    if (isPlain(event) && this.#delegate.begins?.(event)) this.press(event);
   }
 
   /**
