@@ -63,7 +63,7 @@ const isRest = (/** @type {any[]} */ [, isAtRest]) => isAtRest === true;
 
 test("a box that nobody scrolls reports nothing", () => {
   const { reports, pass, scroll } = make();
-  scroll.scheduleReport();
+  scroll.report();
   pass(20);
   assert.deepEqual(reports, []);
 });

@@ -477,7 +477,7 @@ export class Collection {
     const visible = this.#rows.update(old, now, change, nextTop, this.#held.aside);
     this.#behaviours.after(update, this.#fill(visible));
     this.#showEmpty();
-    this.#scroll.scheduleReport();
+    this.#scroll.report();
   }
 
   /** @param {Rect} [visible] */

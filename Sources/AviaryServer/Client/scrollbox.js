@@ -50,7 +50,7 @@ const asIs = (it) => it;
 export class ScrollBox {
   #box;
   #content;
-  #report;
+  #send;
   #reported = "";
   #reportedAt = 0;
   #isDue = false;
@@ -93,13 +93,13 @@ export class ScrollBox {
   /**
    * @param {HTMLElement} box
    * @param {HTMLElement} content
-   * @param {(isAtRest?: boolean) => void} report called when the visible rect differs from the last one that `view`
+   * @param {(isAtRest?: boolean) => void} send called when the visible rect differs from the last one that `view`
    *   returned, and with `true` once it is at rest
    */
-  constructor(box, content, report) {
+  constructor(box, content, send) {
     this.#box = box;
     this.#content = content;
-    this.#report = report;
+    this.#send = send;
     this.#measure();
   }
 
@@ -108,7 +108,7 @@ export class ScrollBox {
       scroll: () => {
         this.#hear();
         this.#box.toggleAttribute("data-scrolled", this.#last > 0);
-        this.scheduleReport();
+        this.report();
       },
       scrollend: () => {
         this.#turned = 0;
@@ -133,7 +133,7 @@ export class ScrollBox {
         this.#port.scrollTop += shift;
         this.#last += shift;
       }
-      this.scheduleReport();
+      this.report();
     }).observe(this.#box);
   }
 
@@ -342,24 +342,24 @@ export class ScrollBox {
    * then schedules another look, at least one frame and `interval` later. If the rect is unchanged by then, it is at
    * rest, which is reported once. The event `scrollend` is not used for this, because WebKit does not have it.
    */
-  scheduleReport() {
+  report() {
     if (this.#isDue) return;
     this.#isDue = true;
-    const report = () => {
+    const look = () => {
       this.#isDue = false;
       const wasMoving = this.#isMoving;
       this.#isMoving = this.#reported !== String(Object.values(this.visible));
       // If the sheet of this box was closed meanwhile, nothing is reported.
       if (!this.#box.isConnected) return;
       if (this.#isMoving) {
-        this.#report();
-        this.scheduleReport();
-      } else if (wasMoving) this.#report(true);
+        this.#send();
+        this.report();
+      } else if (wasMoving) this.#send(true);
     };
     requestAnimationFrame(() => {
       const wait = this.#reportedAt + interval - performance.now();
-      if (wait > 0) setTimeout(report, wait);
-      else report();
+      if (wait > 0) setTimeout(look, wait);
+      else look();
     });
   }
 }
