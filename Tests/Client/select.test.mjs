@@ -104,7 +104,7 @@ function banded() {
   const held = { all: tiles, state: { tiles, geometry }, pressed() {} };
   const behaviours = new Behaviours(box, held, scroll);
   behaviours.start();
-  const selector = start()({ box, scroll, selecting, held, ranges: { end() {} }, behaviours });
+  const selector = start()({ box, scroll, selecting, held, ranges: { endRun() {} }, behaviours });
   const down = (point, pointerType = "mouse") =>
     Object.defineProperty(Object.assign(new Pointed("pointerdown", point), { pointerType }), "target", { value: box });
   return {

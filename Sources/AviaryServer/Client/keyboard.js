@@ -168,7 +168,7 @@ export class Keyboard {
     if (position === undefined) return false;
     event.preventDefault();
     if (event.shiftKey) this.#ranges.extend(held.rangeEnd(position), this.cursor ?? held.rangeEnd(from));
-    else this.#ranges.end();
+    else this.#ranges.endRun();
     this.go(position);
     return true;
   }

@@ -3,7 +3,8 @@ import { isPlain } from "./gestures.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 
 /**
- * Selects many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
+ * Handles taps on tiles, and selects many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a
+ * drag; all, and none.
  *
  * A range goes from its beginning to the person's present position. An end is given by its identifier, or by its
  * position when the tile is not held.
@@ -55,7 +56,7 @@ export class Ranges {
 
   /** @param {AbortSignal} [signal] removes the listeners when it is aborted */
   start(signal) {
-    listen(document, { keydown: (event) => this.#key(event) }, { signal });
+    listen(document, { keydown: (event) => this.#selectAllOrNone(event) }, { signal });
   }
 
   /** @param {MouseEvent} event */
@@ -81,7 +82,7 @@ export class Ranges {
   tap({ id, position, isShownSelected }, event) {
     const tapped = { id, position };
     if (event.shiftKey && this.extend(tapped)) return;
-    this.end(tapped);
+    this.endRun(tapped);
     if (hasMod(event) && this.select(tapped, tapped, !isShownSelected)) return;
     this.#selecting.tap(id);
   }
@@ -96,7 +97,7 @@ export class Ranges {
   #passLink({ id, position }, event) {
     const tapped = { id, position };
     if (event.shiftKey && this.extend(tapped)) event.preventDefault();
-    else this.end(tapped);
+    else this.endRun(tapped);
   }
 
   // MARK: By keys
@@ -106,7 +107,7 @@ export class Ranges {
    *
    * @param {RangeEnd} [tapped] the item that was tapped
    */
-  end(tapped = this.#tapped) {
+  endRun(tapped = this.#tapped) {
     this.#tapped = tapped;
     this.#begin = undefined;
   }
@@ -147,8 +148,12 @@ export class Ranges {
     for (const { id } of departed) if (id === (this.#begin ?? this.#tapped)?.id) this.#begin = this.#tapped = undefined;
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /**
+   * Selects all by Mod+A, and none by Escape. During a drag of its own both cancel the drag.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #selectAllOrNone(event) {
     const isAll = shortcutOf(event) === "Mod+A";
     if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
     if (this.#behaviours.isDragging(this)) return this.#behaviours.cancel(this);
@@ -156,7 +161,7 @@ export class Ranges {
     const isBehind = !front().contains(this.#box) || (!isAll && front() !== document);
     if (isForControl(event) || isBehind) return;
     event.preventDefault();
-    this.end();
+    this.endRun();
     this.#selecting.all(isAll);
   }
 
@@ -187,7 +192,7 @@ export class Ranges {
   /** @param {Point} point */
   dragMoved(point) {
     const { from, to, isOn } = this.#drag;
-    if (!to) this.end(from);
+    if (!to) this.endRun(from);
     this.#drag.to = this.#held.under(point);
     if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }

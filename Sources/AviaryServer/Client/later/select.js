@@ -102,7 +102,7 @@ class Band {
 
   begin() {
     const { box, ranges } = this.#collection;
-    ranges.end();
+    ranges.endRun();
     this.#element = make("div");
     // The content security policy allows styles set by script, and this saves a style sheet.
     Object.assign(/** @type {HTMLElement} */ (this.#element).style, {
@@ -258,7 +258,7 @@ class Selector {
     const { ranges, keyboard } = this.#collection;
     if (number !== this.#count) return;
     if (position === null) return announce(phrase("Nothing begins with “%1”.", this.#text));
-    ranges.end();
+    ranges.endRun();
     keyboard.go(position);
   }
 }
