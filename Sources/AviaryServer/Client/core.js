@@ -1,3 +1,6 @@
+// The first script of a page: the core of the client. `aviary.js` is where a page starts. The rest (`rest.js`) uses the
+// other modules of this list, by the addresses by which it imports them.
+
 import * as actions from "./actions.js";
 import * as banner from "./banner.js";
 import * as clamp from "./clamp.js";
@@ -23,8 +26,6 @@ import * as words from "./words.js";
 import { share } from "./later.js";
 import "./aviary.js";
 
-// The first script of a page: the core of the client. The rest (`rest.js`) uses these modules of it, by the addresses by
-// which it imports them.
 share({
   "./actions.js": actions,
   "./banner.js": banner,
