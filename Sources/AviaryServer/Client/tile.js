@@ -29,9 +29,9 @@ export class Template {
     this.hasLink = linkOf(cell) !== null;
     if (isTile) stopTab(cell, -1);
     cell.role = isTile ? "gridcell" : "rowheader";
-    // The dataset key for the identifier, and the cell's reuse identifier.
+    /** The key of the cell's dataset that has the identifier of the item or section. */
     this.key = isTile ? "item" : "section";
-    // A template has one of the two names.
+    /** The cell's reuse identifier. A template has one of the two names. */
     this.name = /** @type {string} */ (dataset.cell ?? dataset.header);
     this.#row.className = isTile ? "tile" : "section";
     this.#row.dataset.cell = this.name;
