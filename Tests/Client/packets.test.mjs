@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { decode, encode, fieldsOf } from "../../Sources/AviaryServer/Client/packets.js";
 import { splice } from "../../Sources/AviaryServer/Client/splice.js";
-import { browserParts, sceneParts } from "../../Sources/AviaryServer/Client/wire.js";
+import { browserFields, sceneFields } from "../../Sources/AviaryServer/Client/wire.js";
 
 const golden = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../Golden/wire/${name}.json`, import.meta.url), "utf8"));
@@ -29,7 +29,7 @@ for (const { name, before, packet, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ packet }) => decode(packet).messages.map(({ name }) => name)));
-  assert.deepEqual([...seen].sort(), Object.keys(sceneParts).sort());
+  assert.deepEqual([...seen].sort(), Object.keys(sceneFields).sort());
 });
 
 test("the client's packets are written as the scene reads them", () => {
@@ -41,7 +41,7 @@ test("the client's packets are written as the scene reads them", () => {
 
 test("every message of the browser has an example", () => {
   const seen = new Set(golden("browser").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), Object.keys(browserParts).sort());
+  assert.deepEqual([...seen].sort(), Object.keys(browserFields).sort());
 });
 
 test("optional parts are left out at the end, and stand in for others in front of them", () => {

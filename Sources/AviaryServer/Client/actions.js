@@ -3,7 +3,7 @@ import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
 import { cellOf, front, listen, make } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
-import { encode, partsOf } from "./packets.js";
+import { encode, valuesOf } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
 import { tab } from "./visit.js";
@@ -174,7 +174,7 @@ const kept = () => [...pending].filter(([, { isKept }]) => isKept);
  *
  * @returns {import("./visit.js").Request[]}
  */
-export const unsent = () => kept().map(([number, { name, fields, receipt = `${tab}/${number}` }]) => [name, receipt, ...partsOf(name, fields).slice(1)]);
+export const unsent = () => kept().map(([number, { name, fields, receipt = `${tab}/${number}` }]) => [name, receipt, ...valuesOf(name, fields).slice(1)]);
 
 /** Returns true if leaving the page may lose a request. */
 export const hasUnsent = () =>

@@ -27,7 +27,7 @@ import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
-import { browserParts } from "./wire.js";
+import { browserFields } from "./wire.js";
 import { phrase } from "./words.js";
 
 /**
@@ -280,9 +280,9 @@ function begin() {
     if (stay && !awaitsFrames(stay[1])) collection.resume(stay);
   }
   delete document.documentElement.dataset.returning;
-  for (const [name, receipt, ...parts] of requests) {
+  for (const [name, receipt, ...values] of requests) {
     // A page of another version may have left a message that this version does not know.
-    if (browserParts[name]) ask(name, fieldsOf(name, [receipt, ...parts]), { isKept: true, receipt });
+    if (browserFields[name]) ask(name, fieldsOf(name, [receipt, ...values]), { isKept: true, receipt });
   }
   startConnection({
     hello: () => ({

@@ -2,7 +2,7 @@ import { isDate, showDate } from "./dates.js";
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
-import { isFlag, isNumber, isString } from "./parts.js";
+import { isFlag, isNumber, isString } from "./checks.js";
 import { nameOf, pathOf } from "./paths.js";
 import { changeMeaning } from "./meaning.js";
 import { outer } from "./prefix.js";

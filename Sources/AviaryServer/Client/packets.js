@@ -8,30 +8,30 @@
  * @typedef {Extract<SceneMessage, {collection: string}>["name"]} CollectionMessage the names of the messages about a
  *   collection
  */
-import { isList, isString } from "./parts.js";
-import { browserParts, sceneParts } from "./wire.js";
+import { isList, isString } from "./checks.js";
+import { browserFields, sceneFields } from "./wire.js";
 
 /**
- * Reads the parts of a message from the scene.
+ * Reads a message from the scene: its name, and the values of its fields in the order of the wire.
  *
  * @param {unknown} message
  * @returns {SceneMessage | undefined} nothing for a malformed message
  */
 function read(message) {
-  const [name, ...parts] = isList(message) ? message : [];
-  const checks = isString(name) && sceneParts[name];
+  const [name, ...values] = isList(message) ? message : [];
+  const checks = isString(name) && sceneFields[name];
   if (!checks) return;
   /** @type {Record<string, unknown>} */
   const fields = { name };
   let read = 0;
   for (const [key, check] of Object.entries(checks)) {
     const isRest = key.startsWith("...");
-    const part = isRest ? parts.slice(read) : parts[read];
-    if (!check(part)) return;
-    if (part !== undefined) fields[isRest ? key.slice(3) : key] = part;
-    read = isRest ? parts.length : read + 1;
+    const value = isRest ? values.slice(read) : values[read];
+    if (!check(value)) return;
+    if (value !== undefined) fields[isRest ? key.slice(3) : key] = value;
+    read = isRest ? values.length : read + 1;
   }
-  if (parts.length <= read) return /** @type {SceneMessage} */ (/** @type {unknown} */ (fields));
+  if (values.length <= read) return /** @type {SceneMessage} */ (/** @type {unknown} */ (fields));
 }
 
 /**
@@ -61,33 +61,33 @@ export function decode(text) {
   return { messages, problems };
 }
 
-const keyOf = (/** @type {string} */ part) => part.replace("?", "");
+const keyOf = (/** @type {string} */ field) => field.replace("?", "");
 
 /**
- * The parts of a message to the scene, in the order of the wire. Optional parts are left out at the end.
+ * The values of the fields of a message to the scene, in the order of the wire. Optional fields at the end are left out.
  *
  * @template {keyof BrowserMessages} Name
  * @param {Name} name
  * @param {BrowserMessages[Name]} fields
  */
-export function partsOf(name, fields) {
-  const keys = browserParts[name];
-  const parts = keys.map((key) => /** @type {Record<string, unknown>} */ (fields)[keyOf(key)] ?? null);
-  while (keys[parts.length - 1]?.endsWith("?") && !isThere(parts[parts.length - 1])) parts.pop();
-  return parts;
+export function valuesOf(name, fields) {
+  const keys = browserFields[name];
+  const values = keys.map((key) => /** @type {Record<string, unknown>} */ (fields)[keyOf(key)] ?? null);
+  while (keys[values.length - 1]?.endsWith("?") && !isThere(values[values.length - 1])) values.pop();
+  return values;
 }
 
-const isThere = (/** @type {unknown} */ part) => part !== null && part !== false;
+const isThere = (/** @type {unknown} */ value) => value !== null && value !== false;
 
 /**
- * The fields of a message to the scene that have these parts.
+ * The fields of a message to the scene that have these values.
  *
  * @template {keyof BrowserMessages} Name
  * @param {Name} name
- * @param {unknown[]} parts
+ * @param {unknown[]} values in the order of the wire
  */
-export const fieldsOf = (name, parts) =>
-  /** @type {BrowserMessages[Name]} */ (Object.fromEntries(browserParts[name].map((key, index) => [keyOf(key), parts[index]])));
+export const fieldsOf = (name, values) =>
+  /** @type {BrowserMessages[Name]} */ (Object.fromEntries(browserFields[name].map((key, index) => [keyOf(key), values[index]])));
 
 /**
  * Encodes a message to the scene as a packet of its own.
@@ -96,4 +96,4 @@ export const fieldsOf = (name, parts) =>
  * @param {Name} name
  * @param {BrowserMessages[Name]} fields
  */
-export const encode = (name, fields) => JSON.stringify([[name, ...partsOf(name, fields)]]);
+export const encode = (name, fields) => JSON.stringify([[name, ...valuesOf(name, fields)]]);

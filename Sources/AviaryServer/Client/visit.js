@@ -6,7 +6,7 @@
  *
  * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
- * @typedef {[name: keyof import("./packets.js").BrowserMessages, receipt: string, ...parts: unknown[]]} Request as on the wire,
+ * @typedef {[name: keyof import("./packets.js").BrowserMessages, receipt: string, ...values: unknown[]]} Request as on the wire,
  *   with its receipt in place of its number
  * @typedef {{aviary?: string, page?: string, sheets?: string[]}} Entry the state of an entry of the history
  * @typedef {[top: number, numbers: unknown[], counts: number[], id?: string, offset?: number]} Stay a scroll position:

@@ -1,6 +1,6 @@
 // Made by scripts/wire of Wire/messages.toml. Do not edit.
 
-import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, isString, isValue, nullable, optional } from "./parts.js";
+import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, isString, isValue, nullable, optional } from "./checks.js";
 
 /**
  * @typedef {object} SceneMessages the fields of a scene's messages, by the names of the messages
@@ -63,11 +63,12 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  */
 
 /**
- * The parts of a scene's messages in order, each with its check. Three dots mean all parts that follow.
+ * The fields of a scene's messages in order, each with its check. Three dots mean that a field takes all elements that
+ * follow.
  *
- * @type {Record<string, Record<string, import("./parts.js").Check> | null>}
+ * @type {Record<string, Record<string, import("./checks.js").Check> | null>}
  */
-export const sceneParts = {
+export const sceneFields = {
   __proto__: null,
   reload: { collection: isString, geometry: isList, count: isCount, base: isCount, tiles: isList, sections: optional(isList), headers: optional(isList), isRelaid: optional(isFlag) },
   splice: { collection: isString, count: isCount, base: isCount, steps: isList, elsewhere: optional(isList), sections: optional(isList), headers: optional(isList), frames: optional(isList), isStill: optional(isFlag) },
@@ -103,11 +104,11 @@ export const sceneParts = {
 };
 
 /**
- * The parts of a browser's messages in order. A question mark means that the part may be left out at the end.
+ * The fields of a browser's messages in order. A question mark means that the field may be left out at the end.
  *
  * @type {Record<keyof BrowserMessages, string[]>}
  */
-export const browserParts = {
+export const browserFields = {
   hello: ["address", "scrollPositions", "tab?", "keepsake?", "predecessor?", "version?", "asked?"],
   ping: [],
   displayed: ["number"],

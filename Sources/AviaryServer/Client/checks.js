@@ -1,5 +1,5 @@
 /**
- * Checks of the parts of messages: each says whether a value has the type that the wire declares. What is in most lists
+ * Checks of the fields of messages: each says whether a value has the type that the wire declares. What is in most lists
  * is not checked here.
  *
  * @typedef {(value: unknown) => boolean} Check
@@ -24,7 +24,7 @@ export const isLists = (value) => isList(value) && value.every(isList);
  * @type {Check}
  */
 export const isOutletValues = (value) =>
-  isList(value) && value.length > 1 && value.length % 2 === 0 && value.every((part, index) => (index % 2 ? isValue : isCount)(part));
+  isList(value) && value.length > 1 && value.length % 2 === 0 && value.every((entry, index) => (index % 2 ? isValue : isCount)(entry));
 /**
  * An address of this app, or of the web with its scheme. An address that begins with two slashes would lead to another
  * server.
