@@ -30,9 +30,9 @@ test("a finger that moves before it has rested scrolls", () => {
 });
 
 test("a finger that has rested drags at once, or waits when there is something to hold for", () => {
-  assert.equal(new Press(at(0), true, always).rest(), "drag");
+  assert.equal(new Press(at(0), true, always).hold(), "drag");
   const press = new Press(at(0), true, { ...always, holds: () => true });
-  assert.equal(press.rest(), undefined);
+  assert.equal(press.hold(), undefined);
   assert.equal(press.move(at(3)), undefined);
   assert.equal(press.isHeld && !press.isDrag, true, "lifted here, it was a hold");
   assert.equal(press.move(at(20)), "drag");
@@ -40,7 +40,7 @@ test("a finger that has rested drags at once, or waits when there is something t
 
 test("what cannot be dragged stays held", () => {
   const press = new Press(at(0), true, { ...never, holds: () => true });
-  press.rest();
+  press.hold();
   assert.equal(press.move(at(90)), undefined);
   assert.deepEqual([press.isHeld, press.isDrag, press.last], [true, false, at(90)]);
 });

@@ -34,7 +34,7 @@ async function lists(geometries, labels = []) {
   });
   const { default: start } = await faked("mover", {
     announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
-    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, rest: () => ({ x: 0, y: 0 }), send() {},
+    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, offset: () => ({ x: 0, y: 0 }), send() {},
   });
   const makeMover = start();
   const made = boxes.map((box, index) => {

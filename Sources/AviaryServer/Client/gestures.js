@@ -58,7 +58,7 @@ export class Press {
   }
 
   /** Notes that the finger has rested. */
-  rest() {
+  hold() {
     this.isHeld = true;
     if (!this.#delegate.holds?.()) return this.#drag();
   }
@@ -157,7 +157,7 @@ export class Gestures {
     clearTimeout(this.#timer);
     this.#press = new Press(pointOf(event), isTouch, this.#delegate);
     this.#target = /** @type {EventTarget} */ (event.target);
-    if (isTouch) this.#timer = setTimeout(() => this.#press?.rest() && this.#beginDrag(), holdTime);
+    if (isTouch) this.#timer = setTimeout(() => this.#press?.hold() && this.#beginDrag(), holdTime);
   }
 
   /** @param {PointerEvent} event */

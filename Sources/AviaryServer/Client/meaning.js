@@ -47,7 +47,7 @@ export class Meaning {
    *
    * @param {number} now
    */
-  rest(now) {
+  left(now) {
     return Math.max(0, this.#end - now);
   }
 }
@@ -79,9 +79,9 @@ export function changeMeaning(element) {
   // One timer for each button is enough: when it fires too early, it starts again.
   if (element.ariaDisabled) return;
   const wait = () => {
-    const rest = meaning.rest(performance.now());
-    element.ariaDisabled = rest ? "true" : null;
-    if (rest) setTimeout(wait, rest);
+    const left = meaning.left(performance.now());
+    element.ariaDisabled = left ? "true" : null;
+    if (left) setTimeout(wait, left);
   };
   wait();
 }

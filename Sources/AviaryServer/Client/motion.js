@@ -39,10 +39,10 @@ export function isAllowed() {
  * @param {Element} element
  * @returns {Way}
  */
-export function rest(element) {
+export function offset(element) {
   const { animation, x = 0, y = 0 } = gliding.get(element) ?? {};
-  const part = 1 - (animation?.effect?.getComputedTiming().progress ?? 1);
-  return { x: x * part, y: y * part };
+  const share = 1 - (animation?.effect?.getComputedTiming().progress ?? 1);
+  return { x: x * share, y: y * share };
 }
 
 /**
@@ -53,7 +53,7 @@ export function rest(element) {
  * @param {boolean} [isAbove] true if it passes over the others
  */
 export function glide(element, way, isAbove) {
-  const { x, y } = rest(element);
+  const { x, y } = offset(element);
   const from = { x: x - way.x, y: y - way.y };
   gliding.get(element)?.animation.cancel();
   if (!from.x && !from.y) return void gliding.delete(element);
@@ -78,7 +78,7 @@ export function arrive(element) {
  * @param {Way} [way]
  * @param {Way} [from] the offset that an animation had still left
  */
-export function depart(element, way, from = rest(element)) {
+export function depart(element, way, from = offset(element)) {
   const remove = () => element.remove();
   const frames = way ? { transform: [by(from), by(way)], zIndex: [1, 1] } : { opacity: 0 };
   element.animate(frames, { ...timing, fill: "forwards" }).finished.then(remove, remove);

@@ -1,5 +1,5 @@
 import { hasFocus, make } from "./element.js";
-import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
+import { arrive, depart, glide, isAllowed, offset } from "./motion.js";
 import { Tile } from "./tile.js";
 import { readingOrder, Transition } from "./transition.js";
 
@@ -89,7 +89,7 @@ export class Rows {
     if (move.twin) {
       const twin = new Tile(/** @type {HTMLElement} */ (tile.row.cloneNode(true)), tile.template);
       this.#content.append(twin.row);
-      this.#leave(twin, move.twin, rest(tile.row));
+      this.#leave(twin, move.twin, offset(tile.row));
     }
     glide(tile.row, this.#scroll.turned(move.way), move.isAbove);
   }

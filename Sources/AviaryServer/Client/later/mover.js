@@ -3,7 +3,7 @@ import { announce, remark } from "../banner.js";
 import { send } from "../connection.js";
 import { listen } from "../element.js";
 import { edgeScroll, isPlain } from "../gestures.js";
-import { glide, rest } from "../motion.js";
+import { glide, offset } from "../motion.js";
 import { inner } from "../prefix.js";
 import { last, sectionAt } from "../sections.js";
 import { phrase } from "../words.js";
@@ -309,7 +309,7 @@ export class Mover {
     this.#seen.clear();
     for (const { row, frame } of [...old.tiles, ...old.headers]) {
       const { x, y } = this.#frames.get(row) ?? frame ?? {};
-      const way = turned(rest(row));
+      const way = turned(offset(row));
       if (y !== undefined) this.#seen.set(row, { x: x + way.x, y: y + way.y - top });
     }
   }
@@ -338,7 +338,7 @@ export class Mover {
     const put = (/** @type {{row: HTMLElement, frame: Rect}} */ { row, frame }, /** @type {Rect} */ next) => {
       const seen = this.#seen.get(row);
       const before = this.#frames.get(row) ?? frame;
-      const left = seen && turned(rest(row));
+      const left = seen && turned(offset(row));
       const way = seen
         ? { x: left.x + next.x - seen.x, y: left.y + next.y - seen.y - top }
         : { x: next.x - before.x, y: next.y - before.y - shift };
@@ -392,7 +392,7 @@ export class Mover {
       own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
     const tile = this.#isTold(lead) && this.#collection.held.all.find(isNew);
     if (tile) {
-      const way = rest(element);
+      const way = offset(element);
       for (const animation of tile.row.getAnimations()) animation.finish();
       glide(tile.row, { x: -way.x, y: -way.y });
     }
