@@ -188,7 +188,7 @@ export class Collection {
     const state = this.#held.state;
     const geometry = geometryOf(numbers, counts);
     const tiles = state.tiles.slice(0, geometry.count);
-    this.#become({ ...state, geometry, tiles }, { departed: state.tiles.slice(geometry.count) });
+    this.#update({ ...state, geometry, tiles }, { departed: state.tiles.slice(geometry.count) });
     this.#scroll.top = top;
     this.#fill();
     if (top > 0 && id !== undefined) this.#return = [id, offset];
@@ -218,7 +218,7 @@ export class Collection {
     // If only the layout has changed, the items keep their positions in the list, but have other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
-    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
+    this.#update({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
     this.#own.selecting.mark();
     this.#goBack();
     this.#return = undefined;
@@ -242,7 +242,7 @@ export class Collection {
       geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
     const headed = headers ? this.#headed(headers, geometry) : { first, headers: held };
-    this.#become(
+    this.#update(
       { geometry, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere, isStill: isStill || !elsewhere });
     this.#own.selecting.mark();
@@ -323,7 +323,7 @@ export class Collection {
     // A tile that is not set aside leaves with the next splice.
     if (!this.#held.aside.includes(tile)) return;
     const hadFocus = hasFocus(tile.row);
-    this.#letGo();
+    this.#recycleAside();
     if (hadFocus) focus(this.#box);
   }
 
@@ -398,14 +398,15 @@ export class Collection {
    * @param {boolean} [isAgain] true if the scene may have forgotten
    */
   tellEdited(isAgain) {
-    this.#letGo();
+    this.#recycleAside();
     const ids = this.#held.all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);
     if (isAgain) this.#edited = "[]";
     if (edited !== this.#edited && send("edit", { collection: this.#name, items: ids })) this.#edited = edited;
   }
 
-  #letGo() {
+  /** Removes the tiles set aside whose edit has ended. */
+  #recycleAside() {
     const { aside } = this.#held;
     this.#held.setAside(aside.filter(({ row }) => isEdited(row)));
     // Removing a node that has the focus fires `focusout` at once, which calls this method again.
@@ -423,7 +424,7 @@ export class Collection {
     const { aside, departed } = setAside(
       this.#held.aside, { departed: change.departed, tiles: now.tiles }, ({ row }) => isEdited(row));
     this.#held.setAside(aside);
-    this.#letGo();
+    this.#recycleAside();
     for (const tile of this.#held.aside) {
       const position = asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now);
       const frame = now.geometry.frameOf(position);
@@ -451,13 +452,13 @@ export class Collection {
   }
 
   /**
-   * Turns the state held into `now`, in one step.
+   * Updates the page from the state held to `now`, in one step.
    *
    * @param {State} now
    * @param {Change} change
    * @throws {RangeError} when there are tiles beyond the last item
    */
-  #become(now, change) {
+  #update(now, change) {
     const { geometry } = now;
     // The list is visible from now on.
     delete this.#box.dataset.returning;
@@ -470,7 +471,7 @@ export class Collection {
     const nextTop = keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
     const update = { old, now, change };
     this.#behaviours.before(update);
-    this.#held.become(now);
+    this.#held.set(now);
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
     this.#box.toggleAttribute("data-horizontal", "turned" in geometry);

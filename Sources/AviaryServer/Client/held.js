@@ -29,8 +29,8 @@ export class Held {
     this.#scroll = scroll;
   }
 
-  /** @param {import("./transition.js").State} state */
-  become(state) {
+  /** @param {import("./transition.js").State} state from now on, with all tiles that are not set aside */
+  set(state) {
     this.state = state;
   }
 

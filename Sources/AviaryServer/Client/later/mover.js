@@ -358,7 +358,7 @@ export class Mover {
       scroll.setHeight(header.cell, height);
     }
     this.#frames = frames;
-    if (this.#copy?.lead.count !== undefined && !this.#moves.includes(this.#copy.lead)) this.#become(this.#copy);
+    if (this.#copy?.lead.count !== undefined && !this.#moves.includes(this.#copy.lead)) this.#replaceCopy(this.#copy);
     this.#seen.clear();
     rows.fill(this.arranged(state));
     this.#mark();
@@ -382,12 +382,12 @@ export class Mover {
   }
 
   /**
-   * Ends a drop from another list. If a new tile has the copy's frame, the tile replaces the copy, even during an
-   * animation.
+   * Removes the copy after a drop from another list. If a new tile has the copy's frame, the tile goes on from the copy's
+   * visible position, even during an animation.
    *
    * @param {Copy} copy
    */
-  #become({ element, frame, lead }) {
+  #replaceCopy({ element, frame, lead }) {
     const isNew = (/** @type {Tile} */ { row, frame: own }) =>
       own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
     const tile = this.#isTold(lead) && this.#collection.held.all.find(isNew);
@@ -595,7 +595,7 @@ export class Mover {
     const { gap } = arrangement;
     // If the list is empty by now, it may show no gap.
     if (!target || gap === undefined || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
-    this.#letGo();
+    this.#endLead();
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(gap));
     announce(this.#where(arrangement, gap, true));
@@ -603,7 +603,7 @@ export class Mover {
   }
 
   /** Ends the move in progress. */
-  #letGo() {
+  #endLead() {
     this.#turnTo(undefined);
     this.#lead = undefined;
     delete this.#collection.box.dataset.moving;
@@ -619,7 +619,7 @@ export class Mover {
     const { box } = this.#collection;
     const { element } = this.#copy ?? {};
     this.#host = undefined;
-    this.#letGo();
+    this.#endLead();
     lead.isAway = true;
     const content = { text: lead.text ?? "", items: [/** @type {string} */ (lead.led.id)], page: "", origin: this.#name };
     host.#dropGuest(content, this, (isDone) => {
@@ -696,17 +696,17 @@ export class Mover {
    */
   #answer(move, isDone, patience) {
     move.isStored = isDone;
-    if (!isDone || this.#isTold(move)) this.#end(move);
-    else setTimeout(() => this.#end(move), patience);
+    if (!isDone || this.#isTold(move)) this.#endMove(move);
+    else setTimeout(() => this.#endMove(move), patience);
   }
 
   /** Takes the moved item back to its old position. */
   #takeBack() {
     const lead = this.#lead;
     if (!lead) return;
-    this.#letGo();
+    this.#endLead();
     if (this.#copy?.element.dataset.by === "keys") announce(phrase("Not moved."));
-    this.#end(lead);
+    this.#endMove(lead);
     this.#settle(this.#home(lead));
   }
 
@@ -723,8 +723,12 @@ export class Mover {
     return tile ? this.#frames.get(tile.row) ?? tile.frame : geometry.frameOf(Math.min(led.position, geometry.count - 1));
   }
 
-  /** @param {Lead} move */
-  #end(move) {
+  /**
+   * Shows the list without a move.
+   *
+   * @param {Lead} move
+   */
+  #endMove(move) {
     if (!this.#moves.includes(move)) return;
     this.#moves = this.#moves.filter((other) => other !== move);
     this.#lay();
@@ -864,7 +868,7 @@ export class Mover {
   #leave() {
     const guest = this.#guest;
     this.#guest = undefined;
-    if (guest) this.#end(guest);
+    if (guest) this.#endMove(guest);
   }
 
   /** @param {DragEvent} event */
