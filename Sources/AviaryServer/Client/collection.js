@@ -1,4 +1,3 @@
-import { Anchor } from "./anchor.js";
 import { Behaviours } from "./behaviours.js";
 import { send } from "./connection.js";
 import { setAside, asidePosition } from "./edited.js";
@@ -63,7 +62,6 @@ export class Collection {
   #rows;
   #held;
   #behaviours;
-  #anchor = new Anchor();
   /**
    * The objects that lazily loaded parts of the client work with.
    *
@@ -464,18 +462,15 @@ export class Collection {
     delete this.#box.dataset.returning;
     if (now.base + now.tiles.length > geometry.count) throw new RangeError("too many tiles");
     change = this.#setAside(now, change);
-    const { moved, isScroll } = change;
     const old = this.#held.state;
-    const { top, isMoved } = this.#scroll;
-    const keepsTop = isScroll || !this.#rows.haveFrames;
-    const nextTop = keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
+    const top = this.#rows.anchor(old, now, change);
     const update = { old, now, change };
     this.#behaviours.before(update);
     this.#held.set(now);
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
     this.#box.toggleAttribute("data-horizontal", "turned" in geometry);
-    const visible = this.#rows.update(old, now, change, nextTop, this.#held.aside);
+    const visible = this.#rows.update(old, now, change, top, this.#held.aside);
     this.#behaviours.after(update, this.#fill(visible));
     this.#showEmpty();
     this.#scroll.report();

@@ -1,3 +1,4 @@
+import { Anchor } from "./anchor.js";
 import { hasFocus, make } from "./element.js";
 import { arrive, depart, glide, isAllowed, offset } from "./motion.js";
 import { Tile } from "./tile.js";
@@ -5,7 +6,7 @@ import { readingOrder, Transition } from "./transition.js";
 
 /**
  * The rows of a collection on the page: their order, their frames, their motion, and the placeholders for tiles not
- * loaded yet. This class applies decisions that are made elsewhere.
+ * loaded yet. This class holds the scroll anchor, and applies decisions that are made elsewhere.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Exit} Exit
@@ -13,6 +14,7 @@ import { readingOrder, Transition } from "./transition.js";
 export class Rows {
   #content;
   #scroll;
+  #anchor = new Anchor();
 
   /** @type {HTMLElement[]} */
   #placeholders = [];
@@ -36,12 +38,26 @@ export class Rows {
   }
 
   /**
+   * Returns the content coordinate for the top of the view after an update, so that the anchor stays in place; `NaN` to
+   * keep the scroll position.
+   *
+   * @param {State} old
+   * @param {State} now
+   * @param {import("./transition.js").Change} change
+   */
+  anchor(old, now, { moved, isScroll }) {
+    const { top, isMoved } = this.#scroll;
+    const keepsTop = isScroll || !this.haveFrames;
+    return keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: old.geometry.positionsIn(this.#scroll.visible) }, moved);
+  }
+
+  /**
    * Updates the page from one state to the next: height and scroll position, nodes, their order and frames, and motion.
    *
    * @param {State} old
    * @param {State} now
    * @param {import("./transition.js").Change} change
-   * @param {number} top the content coordinate for the top of the view; `NaN` to keep the scroll position
+   * @param {number} top as `anchor` has returned it, before anything was changed
    * @param {Tile[]} aside rows that stay in place, out of the order
    * @returns the visible rect, read before the page was changed
    */
