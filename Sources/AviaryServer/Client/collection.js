@@ -1,4 +1,5 @@
 import { Behaviours } from "./behaviours.js";
+import { Cells } from "./cells.js";
 import { send } from "./connection.js";
 import { setAside, asidePosition } from "./edited.js";
 import { focus, hasFocus, listen } from "./element.js";
@@ -8,7 +9,6 @@ import { Held } from "./held.js";
 import { Keyboard } from "./keyboard.js";
 import { menus } from "./menus.js";
 import { load } from "./later.js";
-import { noteChange } from "./news.js";
 import { Ranges } from "./ranges.js";
 import { Rows } from "./rows.js";
 import { ScrollBox } from "./scrollbox.js";
@@ -17,18 +17,14 @@ import { Selecting } from "./selecting.js";
 import { SelectLoader } from "./selectloader.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
-import { touches } from "./transition.js";
 
 /**
  * @typedef {import("./tile.js").Template} Template
- * @typedef {import("./splice.js").NewTile} NewTile
  * @typedef {import("./splice.js").Value} Value
  * @typedef {import("./packets.js").SceneMessages} SceneMessages
  * @typedef {import("./geometry.js").Rect} Rect
- * @typedef {import("./transition.js").Headed} Headed
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
- * @typedef {import("./sections.js").SectionOp} SectionOp
  * @typedef {[first: number, ...entries: (string | [id: string, ...values: Value[]])[]]} Headers the number of the first
  *   section, and its header and footer and those after it
  * @typedef {{[Name in import("./packets.js").CollectionMessage]: (message: SceneMessages[Name]) => void}} CollectionHandlers
@@ -49,14 +45,13 @@ import { touches } from "./transition.js";
  *
  * It decides nothing about items, because the scene does. The scroll position, the focus and the keyboard cursor belong
  * to the person, and follow identifiers whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and
- * `edited.js` make the decisions; `rows.js` applies them.
+ * `edited.js` make the decisions; `rows.js` applies them. `cells.js` makes the tiles by their templates.
  *
  * @implements {CollectionHandlers}
  */
 export class Collection {
   #box;
-  #templates;
-  #edges;
+  #cells;
   #name;
   #scroll;
   #rows;
@@ -91,16 +86,13 @@ export class Collection {
   constructor(box, templates) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
-    const of = (/** @type {string} */ kind) => templates.filter(({ key }) => key === kind);
-    this.#templates = of("item");
-    this.#edges = of("section");
     this.#name = /** @type {string} */ (box.dataset.collection);
     this.#isTapAction = box.dataset.tap === "action";
-    this.#scroll = new ScrollBox(box, content, (isAtRest) => {
+    const scroll = this.#scroll = new ScrollBox(box, content, (isAtRest) => {
       this.#fill();
-      send("scroll", { collection: this.#name, rect: this.#scroll.view, isAtRest });
+      send("scroll", { collection: this.#name, rect: scroll.view, isAtRest });
     });
-    this.#rows = new Rows(content, this.#scroll);
+    this.#rows = new Rows(content, scroll);
     // The server has checked that each cell has its template.
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map(
       (row) => new Tile(row, /** @type {Template} */ (templates.find(({ name }) => name === row.dataset.cell))));
@@ -108,9 +100,8 @@ export class Collection {
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => tile.place(position));
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
-    const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
-    this.#held = held;
-    const scroll = this.#scroll;
+    const held = this.#held = new Held({ geometry, base: 0, tiles, first: 0, headers }, scroll);
+    this.#cells = new Cells(templates, held, scroll);
     const behaviours = this.#behaviours = new Behaviours(box, held, scroll);
     const selecting = new Selecting(box, held);
     const ranges = behaviours.add("ranges", () => new Ranges(box, selecting, held, behaviours));
@@ -211,12 +202,12 @@ export class Collection {
    */
   reload({ geometry: numbers, count, base, tiles: list, sections, headers, isRelaid }) {
     const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
-    const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
+    const tiles = list.map((entry) => this.#cells.tile(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
     // If only the layout has changed, the items keep their positions in the list, but have other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
-    this.#update({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
+    this.#update({ geometry, base, tiles, ...this.#cells.headers(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
     this.#own.selecting.mark();
     this.#goBack();
     this.#return = undefined;
@@ -235,37 +226,15 @@ export class Collection {
    */
   splice({ count, base, steps, elsewhere, sections, headers, frames, isStill }) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
-    const change = splice(tiles, steps, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
+    const change = splice(tiles, steps, (entry) => this.#cells.tile(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (frames || sections?.length || !geometry.edges) {
       geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
-    const headed = headers ? this.#headed(headers, geometry) : { first, headers: held };
+    const headed = headers ? this.#cells.headers(headers, geometry) : { first, headers: held };
     this.#update(
       { geometry, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere, isStill: isStill || !elsewhere });
     this.#own.selecting.mark();
-  }
-
-  /**
-   * Decodes the headers, each followed by its footer. A header that is held and unchanged is sent as its identifier
-   * alone.
-   *
-   * @param {Headers} list
-   * @param {import("./geometry.js").Geometry} geometry
-   * @returns {Headed}
-   */
-  #headed([first, ...list], { edges }) {
-    const headers = list.map((entry, index) => {
-      const [id, ...values] = /** @type {[id: string, ...values: Value[]]} */ ([entry].flat());
-      const template = this.#edges[index % edges];
-      const header = this.#held.state.headers.find((header) => header.id === id && header.template === template);
-      if (!header) return this.#tileFor(header, [id, 0, ...values], template);
-      if (entry === id) return header;
-      // The header sticks to the top as long as its section is in view, so it counts as in view with its section.
-      const { y, end } = this.#held.state.geometry.sectionFrameOf(header.position);
-      return this.#setAll(header, values, { x: 0, y, width: 0, height: end - y });
-    });
-    return { first, headers };
   }
 
   /** @param {SceneMessages["cell"]} message */
@@ -273,33 +242,8 @@ export class Collection {
     const tile = this.#held.tile(id);
     // The scene may still send values of an item whose edit has ended, although the page no longer holds its tile.
     for (let at = 0; tile && at < pairs.length; at += 2) {
-      this.#set(tile, /** @type {number} */ (pairs[at]), pairs[at + 1]);
+      this.#cells.set(tile, /** @type {number} */ (pairs[at]), pairs[at + 1]);
     }
-  }
-
-  /**
-   * Shows the values of all outlets.
-   *
-   * @param {Tile} tile
-   * @param {Value[]} values missing values at the end are `null`
-   * @param {Rect} [frame]
-   */
-  #setAll(tile, values, frame) {
-    tile.template.outlets.forEach((_, index) => this.#set(tile, index, values[index] ?? null, frame));
-    return tile;
-  }
-
-  /**
-   * Shows a value. A change in view may be announced.
-   *
-   * @param {Tile} tile or a header
-   * @param {number} index
-   * @param {Value} value
-   * @param {Rect} [frame] its frame on screen
-   */
-  #set(tile, index, value, frame = tile.frame) {
-    const control = tile.set(index, value);
-    if (control && frame && touches(frame, this.#scroll.visible)) noteChange(control, String(value));
   }
 
   /** @param {SceneMessages["selected"]} message */
@@ -433,21 +377,7 @@ export class Collection {
     return { ...change, departed };
   }
 
-  // MARK: Tiles
-
-  /**
-   * A tile that shows an item, or a header that shows a section. The held node is reused if it has the same template.
-   *
-   * @param {Tile | undefined} held
-   * @param {NewTile} entry
-   * @param {Template} [template]
-   */
-  #tileFor(held, entry, template = this.#templates[entry[1] >> 1]) {
-    const tile = held?.template === template ? held : Tile.make(entry[0], template);
-    const [, flags, ...values] = entry;
-    tile.select(flags % 2 === 1);
-    return this.#setAll(tile, values);
-  }
+  // MARK: Updates
 
   /**
    * Updates the page from the state held to `now`, in one step.
