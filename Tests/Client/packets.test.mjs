@@ -44,7 +44,7 @@ test("every message of the browser has an example", () => {
   assert.deepEqual([...seen].sort(), Object.keys(browserFields).sort());
 });
 
-test("optional parts are left out at the end, and stand in for others in front of them", () => {
+test("optional fields are left out at the end, and stand in for others in front of them", () => {
   const call = { number: 1, action: "add", fields: {}, item: null };
   assert.equal(encode("do", call), '[["do",1,"add",{},null]]');
   assert.equal(encode("do", { ...call, section: "tea" }), '[["do",1,"add",{},null,null,"tea"]]');
