@@ -65,7 +65,17 @@ let pressed;
 /** Returns the element that was pressed last. Safari does not focus a button when it is pressed. */
 export const lastPressed = () => pressed;
 
-export const startMeanings = () => listen(document, { pointerdown: ({ target }) => (pressed = target) }, { capture: true });
+export const startMeanings = () => listen(document, { pointerdown: notePress }, { capture: true });
+
+/**
+ * Notes where the pointer is pressed. A press elsewhere ends a double tap, because the person has moved the pointer.
+ *
+ * @param {{target: EventTarget | null, clientX: number, clientY: number}} event
+ */
+export function notePress({ target, clientX: x, clientY: y }) {
+  pressed = /** @type {Element} */ (target);
+  if (Math.hypot(x - spot.x, y - spot.y) > reach) spot.time = -repetition;
+}
 
 /**
  * Notes that a button has another action, or the same action with another value.
@@ -87,27 +97,27 @@ export function changeMeaning(element) {
 }
 
 /**
- * The point, time and owner of the last press of a button.
+ * The point, time and owner of the last press of a button, if the pointer was not pressed elsewhere since.
  *
- * @type {{x: number, y: number, time: number, owner: string} | undefined}
+ * @type {{x: number, y: number, time: number, owner?: string}}
  */
-let spot;
+let spot = { x: 0, y: 0, time: -repetition };
 
 /**
  * Returns true if another button has moved under the finger since the last press at the same point: a button of another
  * item, section or action. Each press restarts the time in which this is checked.
  *
  * @param {HTMLElement} element
- * @param {{clientX: number, clientY: number, detail: number}} event a click; a click by the keyboard has no point
+ * @param {{clientX: number, clientY: number, detail: number}} event a click, after its `notePress`; a click by the keyboard
+ *   has no point
  * @param {number} [now]
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
   if (!detail) return false;
   const { item, section } = cellOf(element)?.dataset ?? {};
   const owner = JSON.stringify([item, section, element.dataset.action]);
-  const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
   // A double tap belongs to the button of its first tap.
-  const first = isAgain && spot ? spot.owner : owner;
+  const first = now - spot.time < repetition ? spot.owner : owner;
   spot = { x, y, time: now, owner: first };
   return first !== owner;
 }
