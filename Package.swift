@@ -93,11 +93,13 @@ let package = Package(
             name: "AviaryDigest",
             dependencies: [.target(name: "AviarySodium", condition: .when(platforms: [.linux]))]),
         // libvips, and the C that pictures need of it and Swift cannot call. Of the products only AviaryImages and the
-        // gallery need it; it comes with the system, so there is nothing to fetch, and no trait for it.
+        // gallery need it; it comes with the system, so there is nothing to fetch, and no trait for it. On Linux the
+        // processes that decode pictures load it.
         .systemLibrary(
             name: "AviaryVipsSystem", pkgConfig: vips, providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
         .target(
-            name: "AviaryVips", dependencies: ["AviaryVipsSystem"], linkerSettings: [.linkedLibrary("vips")]),
+            name: "AviaryVips", dependencies: ["AviaryVipsSystem"],
+            linkerSettings: [.linkedLibrary("vips", .when(platforms: [.macOS]))]),
         // A process of the same program, on a socket pair: what serves, and what decodes pictures.
         .target(name: "AviaryProcesses"),
         .target(

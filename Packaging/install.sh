@@ -25,9 +25,11 @@ if [ "$remove" ]; then
 fi
 
 missing=$(ldd bin/aviary 2>&1 | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p' | tr '\n' ' ')
+# The program loads this one when it decodes a picture.
+/sbin/ldconfig -p | grep -q 'libvips\.so\.42' || missing="${missing}libvips.so.42"
 if [ "$missing" ]; then
     echo "Libraries of the system are missing: $missing" >&2
-    echo "Debian 12 has them in these packages: @PACKAGES@" >&2
+    echo "Debian 12 has them in these packages: libvips42 @PACKAGES@" >&2
     exit 1
 fi
 for file in $files; do

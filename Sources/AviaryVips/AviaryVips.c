@@ -1,19 +1,19 @@
 #include "AviaryVips.h"
+#include "VipsFunctions.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vips/vips.h>
 
 static int fail(char *error, size_t size) {
     // The first line states the fault of the file. Further lines only state the operations that failed because of it.
-    const char *text = vips_error_buffer();
+    const char *text = vips.error_buffer();
     size_t length = strcspn(text, "\n");
     if (size) {
         if (length >= size) length = size - 1;
         memcpy(error, text, length);
         error[length] = 0;
     }
-    vips_error_clear();
+    vips.error_clear();
     return -1;
 }
 
@@ -24,15 +24,20 @@ static const size_t loader_count = sizeof loaders / sizeof *loaders;
 
 static void ignore(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
 
-int aviary_start(const char *program) {
-    if (VIPS_INIT(program)) return -1;
+int aviary_start(const char *program, char *error, size_t error_size) {
+    const char *reason = load_vips();
+    if (reason) {
+        g_strlcpy(error, reason, error_size);
+        return -1;
+    }
+    if (vips.init(program)) return fail(error, error_size);
     // Else each fault in the data is a line in the log of the program.
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
     // Parallelism comes from several processes, and no picture is read twice, so threads and the cache are off.
-    vips_concurrency_set(1);
-    vips_cache_set_max(0);
-    vips_operation_block_set("VipsForeignLoad", TRUE);
-    for (size_t i = 0; i < loader_count; i++) vips_operation_block_set(loaders[i], FALSE);
+    vips.concurrency_set(1);
+    vips.cache_set_max(0);
+    vips.operation_block_set("VipsForeignLoad", TRUE);
+    for (size_t i = 0; i < loader_count; i++) vips.operation_block_set(loaders[i], FALSE);
     return 0;
 }
 
@@ -43,18 +48,18 @@ int aviary_start(const char *program) {
 #define LENIENT "[fail_on=none]"
 
 static VipsImage *open_picture(const void *bytes, size_t count, const char *options) {
-    VipsImage *picture = vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+    VipsImage *picture = vips.image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     // Errors that a loader has recovered from must not show up in later messages. The HEIF loader, for example, reads
     // beyond the end of the file.
-    if (picture) vips_error_clear();
+    if (picture) vips.error_clear();
     return picture;
 }
 
 // For other formats, libvips reports the name of a blocked loader, which means nothing to a person. So the format is
 // checked before.
 static int is_read_here(const void *bytes, size_t count) {
-    const char *found = vips_foreign_find_load_buffer(bytes, count);
-    if (!found) vips_error_clear();
+    const char *found = vips.foreign_find_load_buffer(bytes, count);
+    if (!found) vips.error_clear();
     for (size_t i = 0; found && i < loader_count; i++)
         if (g_str_has_prefix(found, loaders[i])) return 1;
     return 0;
@@ -68,13 +73,13 @@ int aviary_read_header(const void *bytes, size_t count, aviary_header *header, c
     }
     VipsImage *picture = open_picture(bytes, count, STRICT);
     if (!picture) return fail(error, error_size);
-    header->width = vips_image_get_width(picture);
-    header->height = vips_image_get_height(picture);
-    header->orientation = vips_image_get_orientation(picture);
-    header->pages = vips_image_get_n_pages(picture);
-    header->has_alpha = vips_image_hasalpha(picture);
+    header->width = vips.image_get_width(picture);
+    header->height = vips.image_get_height(picture);
+    header->orientation = vips.image_get_orientation(picture);
+    header->pages = vips.image_get_n_pages(picture);
+    header->has_alpha = vips.image_hasalpha(picture);
     const char *loader = NULL;
-    if (vips_image_get_typeof(picture, VIPS_META_LOADER) && !vips_image_get_string(picture, VIPS_META_LOADER, &loader))
+    if (vips.image_get_typeof(picture, VIPS_META_LOADER) && !vips.image_get_string(picture, VIPS_META_LOADER, &loader))
         strncpy(header->loader, loader, sizeof header->loader - 1);
     g_object_unref(picture);
     return 0;
@@ -85,23 +90,23 @@ int aviary_read_texts(
     char *error, size_t error_size) {
     VipsImage *picture = open_picture(bytes, count, STRICT);
     if (!picture) return fail(error, error_size);
-    char **names = vips_image_get_fields(picture);
+    char **names = vips.image_get_fields(picture);
     for (char **name = names; name && *name; name++) {
         const char *text;
-        if (strncmp(*name, prefix, strlen(prefix)) || vips_image_get_typeof(picture, *name) != VIPS_TYPE_REF_STRING) continue;
-        if (!vips_image_get_string(picture, *name, &text)) tell(context, *name, text);
+        if (strncmp(*name, prefix, strlen(prefix)) || vips.image_get_typeof(picture, *name) != vips.ref_string_get_type()) continue;
+        if (!vips.image_get_string(picture, *name, &text)) tell(context, *name, text);
     }
     g_strfreev(names);
     const void *xmp;
     size_t size;
-    if (vips_image_get_typeof(picture, VIPS_META_XMP_NAME) &&
-        !vips_image_get_blob(picture, VIPS_META_XMP_NAME, &xmp, &size)) {
+    if (vips.image_get_typeof(picture, VIPS_META_XMP_NAME) &&
+        !vips.image_get_blob(picture, VIPS_META_XMP_NAME, &xmp, &size)) {
         char *text = g_strndup(xmp, size < 1 << 20 ? size : 1 << 20);
         tell(context, VIPS_META_XMP_NAME, text);
         g_free(text);
     }
     g_object_unref(picture);
-    vips_error_clear();
+    vips.error_clear();
     return 0;
 }
 
@@ -113,11 +118,12 @@ static VipsImage *replace(VipsImage *picture, VipsImage *next) {
 
 static uint32_t average_color(VipsImage *picture) {
     VipsImage *stats = NULL;
-    if (vips_stats(picture, &stats, NULL)) return 0x808080;
+    if (vips.stats(picture, &stats, NULL)) return 0x808080;
     // Row 0 covers all bands together; column 4 is the mean.
+    const double *means = (const double *)stats->data + 4;
     int bands = picture->Bands;
     double mean[3];
-    for (int band = 0; band < 3; band++) mean[band] = *VIPS_MATRIX(stats, 4, 1 + (bands < 3 ? 0 : band));
+    for (int band = 0; band < 3; band++) mean[band] = means[(1 + (bands < 3 ? 0 : band)) * stats->Xsize];
     g_object_unref(stats);
     uint32_t color = 0;
     for (int band = 0; band < 3; band++) {
@@ -129,16 +135,16 @@ static uint32_t average_color(VipsImage *picture) {
 
 static VipsImage *flatten(VipsImage *picture) {
     double white = 255;
-    VipsArrayDouble *background = vips_array_double_new(&white, 1);
+    VipsArrayDouble *background = vips.array_double_new(&white, 1);
     VipsImage *flat = NULL;
-    int result = vips_flatten(picture, &flat, "background", background, NULL);
-    vips_area_unref(VIPS_AREA(background));
+    int result = vips.flatten(picture, &flat, "background", background, NULL);
+    vips.area_unref(VIPS_AREA(background));
     return result ? NULL : flat;
 }
 
 static int is_loaded_by(VipsImage *picture, const char *prefix) {
     const char *loader;
-    return vips_image_get_typeof(picture, VIPS_META_LOADER) && !vips_image_get_string(picture, VIPS_META_LOADER, &loader) &&
+    return vips.image_get_typeof(picture, VIPS_META_LOADER) && !vips.image_get_string(picture, VIPS_META_LOADER, &loader) &&
            g_str_has_prefix(loader, prefix);
 }
 
@@ -147,7 +153,7 @@ static int is_loaded_by(VipsImage *picture, const char *prefix) {
 // costs two fifths more, for a sharpness that nobody can see.
 static int jpeg_shrink(VipsImage *picture, int side) {
     if (!is_loaded_by(picture, "jpegload")) return 0;
-    double longest = VIPS_MAX(vips_image_get_width(picture), vips_image_get_height(picture));
+    double longest = VIPS_MAX(vips.image_get_width(picture), vips.image_get_height(picture));
     int shrink = 8;
     while (shrink > 1 && longest / shrink < 1.5 * side) shrink /= 2;
     return shrink;
@@ -160,18 +166,18 @@ static const char *space_of(const void *profile, size_t size) {
 
 // Returns true if a profile converts pictures of this kind. A profile may be cut off, or lack the tables of its kind.
 static int converts(VipsImage *picture, const void *profile, size_t size) {
-    if (!vips_icc_is_compatible_profile(picture, profile, size)) return 0;
+    if (!vips.icc_is_compatible_profile(picture, profile, size)) return 0;
     VipsImage *dot = NULL, *converted = NULL;
-    int bands = vips_image_hasalpha(picture) ? picture->Bands - 1 : picture->Bands;
-    int result = vips_black(&dot, 1, 1, "bands", bands, NULL);
+    int bands = vips.image_hasalpha(picture) ? picture->Bands - 1 : picture->Bands;
+    int result = vips.black(&dot, 1, 1, "bands", bands, NULL);
     if (!result) {
         dot->Type = picture->Type;
-        vips_image_set_blob_copy(dot, VIPS_META_ICC_NAME, profile, size);
-        result = vips_icc_transform(dot, &converted, "srgb", "embedded", TRUE, NULL);
+        vips.image_set_blob_copy(dot, VIPS_META_ICC_NAME, profile, size);
+        result = vips.icc_transform(dot, &converted, "srgb", "embedded", TRUE, NULL);
         if (converted) g_object_unref(converted);
         g_object_unref(dot);
     }
-    vips_error_clear();
+    vips.error_clear();
     return !result;
 }
 
@@ -180,21 +186,21 @@ static int converts(VipsImage *picture, const void *profile, size_t size) {
 static VipsImage *with_fitting_profile(VipsImage *picture) {
     const void *profile;
     size_t size;
-    if (!vips_image_get_typeof(picture, VIPS_META_ICC_NAME)) return picture;
-    if (vips_image_get_blob(picture, VIPS_META_ICC_NAME, &profile, &size)) return picture;
+    if (!vips.image_get_typeof(picture, VIPS_META_ICC_NAME)) return picture;
+    if (vips.image_get_blob(picture, VIPS_META_ICC_NAME, &profile, &size)) return picture;
     const char *space = space_of(profile, size);
     int is_grey = picture->Bands < 3;
     VipsImage *next = NULL;
     if (space && is_grey && !memcmp(space, "RGB ", 4)) {
         VipsInterpretation colors =
             picture->BandFmt == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
-        if (!vips_colourspace(picture, &next, colors, NULL)) picture = replace(picture, next);
+        if (!vips.colourspace(picture, &next, colors, NULL)) picture = replace(picture, next);
         is_grey = 0;
     }
     const char *wanted = is_grey ? "GRAY" : picture->Type == VIPS_INTERPRETATION_CMYK ? "CMYK" : "RGB ";
     if (space && !memcmp(space, wanted, 4) && converts(picture, profile, size)) return picture;
-    if (vips_copy(picture, &next, NULL)) return picture;
-    vips_image_remove(next, VIPS_META_ICC_NAME);
+    if (vips.copy(picture, &next, NULL)) return picture;
+    vips.image_remove(next, VIPS_META_ICC_NAME);
     return replace(picture, next);
 }
 
@@ -208,22 +214,22 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side, const cha
     if (shrink > 1) {
         g_object_unref(source);
         source =
-            vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
+            vips.image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
         if (!source) return NULL;
     }
     VipsImage *stored = source;
     source = with_fitting_profile(stored);
-    int is_converted = vips_image_get_typeof(source, VIPS_META_ICC_NAME) || source->Type == VIPS_INTERPRETATION_CMYK;
+    int is_converted = vips.image_get_typeof(source, VIPS_META_ICC_NAME) || source->Type == VIPS_INTERPRETATION_CMYK;
     // NULL in place of a name ends the options. The intent is that of browsers.
     const char *export_profile = is_converted ? "export_profile" : NULL;
     int result;
     if (source == stored && is_loaded_by(source, "webpload")) {
         // This also shrinks a WebP while it is read.
-        result = vips_thumbnail_buffer(
+        result = vips.thumbnail_buffer(
             (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent",
             VIPS_INTENT_PERCEPTUAL, "option_string", options, export_profile, "srgb", NULL);
     } else {
-        result = vips_thumbnail_image(
+        result = vips.thumbnail_image(
             source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent", VIPS_INTENT_PERCEPTUAL,
             export_profile, "srgb", NULL);
     }
@@ -234,19 +240,19 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side, const cha
 // In libvips 8.14, `strip` leaves EXIF and the color profile in WebP. So all fields are removed before writing. Fields
 // such as the size cannot be removed.
 static void remove_metadata(VipsImage *picture) {
-    char **names = vips_image_get_fields(picture);
-    for (char **name = names; name && *name; name++) vips_image_remove(picture, *name);
+    char **names = vips.image_get_fields(picture);
+    for (char **name = names; name && *name; name++) vips.image_remove(picture, *name);
     g_strfreev(names);
 }
 
 static int write_pixels(VipsImage *picture, uint8_t **bytes, size_t *count) {
     VipsImage *colors = NULL;
     if (picture->Bands < 3 || picture->BandFmt != VIPS_FORMAT_UCHAR) {
-        vips_error("aviary", "its colors cannot be read");
+        vips.error("aviary", "its colors cannot be read");
         return -1;
     }
-    if (vips_extract_band(picture, &colors, 0, "n", 3, NULL)) return -1;
-    *bytes = vips_image_write_to_memory(colors, count);
+    if (vips.extract_band(picture, &colors, 0, "n", 3, NULL)) return -1;
+    *bytes = vips.image_write_to_memory(colors, count);
     g_object_unref(colors);
     return *bytes ? 0 : -1;
 }
@@ -271,13 +277,13 @@ static double png_gamma(const uint8_t *bytes, size_t count) {
 static VipsImage *with_gamma(VipsImage *picture, double gamma) {
     VipsImage *colors = NULL, *alpha = NULL, *converted = NULL, *joined = NULL;
     int bands = picture->Bands - 1;
-    if (!vips_image_hasalpha(picture)) {
-        return vips_gamma(picture, &converted, "exponent", gamma, NULL) ? picture : replace(picture, converted);
+    if (!vips.image_hasalpha(picture)) {
+        return vips.gamma(picture, &converted, "exponent", gamma, NULL) ? picture : replace(picture, converted);
     }
-    int result = vips_extract_band(picture, &colors, 0, "n", bands, NULL) ||
-                 vips_extract_band(picture, &alpha, bands, NULL) ||
-                 vips_gamma(colors, &converted, "exponent", gamma, NULL) ||
-                 vips_bandjoin2(converted, alpha, &joined, NULL);
+    int result = vips.extract_band(picture, &colors, 0, "n", bands, NULL) ||
+                 vips.extract_band(picture, &alpha, bands, NULL) ||
+                 vips.gamma(colors, &converted, "exponent", gamma, NULL) ||
+                 vips.bandjoin2(converted, alpha, &joined, NULL);
     for (int index = 0; index < 3; index++) {
         VipsImage *part = (VipsImage *[]){colors, alpha, converted}[index];
         if (part) g_object_unref(part);
@@ -292,8 +298,8 @@ static VipsImage *decode(const void *bytes, size_t count, int side, const char *
     if (!picture) return NULL;
     double gamma = count > 8 && !memcmp(bytes, "\x89PNG", 4) ? png_gamma(bytes, count) : 1;
     if (gamma != 1) picture = with_gamma(picture, gamma);
-    if (!vips_colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
-    next = vips_image_copy_memory(picture);
+    if (!vips.colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
+    next = vips.image_copy_memory(picture);
     g_object_unref(picture);
     return next;
 }
@@ -303,7 +309,7 @@ static VipsImage *decode(const void *bytes, size_t count, int side, const char *
 static int is_mostly_missing(VipsImage *picture) {
     size_t filled = 0, pixels = (size_t)picture->Xsize * picture->Ysize;
     if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return 1;
-    const uint8_t *pixel = VIPS_IMAGE_ADDR(picture, 0, 0);
+    const uint8_t *pixel = picture->data;
     for (size_t index = 0; index < pixels; index++, pixel += picture->Bands)
         filled += abs(pixel[0] - 128) <= 2 && abs(pixel[1] - 128) <= 2 && abs(pixel[2] - 128) <= 2;
     return filled > pixels / 5 * 2;
@@ -326,26 +332,26 @@ int aviary_render(
         // The first attempt says what is wrong with the file.
         fail(error, error_size);
         picture = decode_rest(bytes, count, recipe.side);
-        vips_error_clear();
+        vips.error_clear();
         if (!picture) return -1;
         rendition->is_incomplete = 1;
     }
     if (!recipe.keeps_metadata) remove_metadata(picture);
 
-    int has_alpha = vips_image_hasalpha(picture);
+    int has_alpha = vips.image_hasalpha(picture);
     VipsImage *opaque = has_alpha ? flatten(picture) : NULL;
     rendition->color = average_color(opaque ? opaque : picture);
     rendition->format = recipe.format >= 0 ? recipe.format : has_alpha ? AVIARY_WEBP : AVIARY_JPEG;
-    rendition->width = vips_image_get_width(picture);
-    rendition->height = vips_image_get_height(picture);
+    rendition->width = vips.image_get_width(picture);
+    rendition->height = vips.image_get_height(picture);
     int strip = !recipe.keeps_metadata;
     int result = rendition->format == AVIARY_PIXELS
                  ? write_pixels(opaque ? opaque : picture, &rendition->bytes, &rendition->count)
                  : rendition->format == AVIARY_WEBP
-                 ? vips_webpsave_buffer(
+                 ? vips.webpsave_buffer(
                        picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip", strip, "effort", 2,
                        NULL)
-                 : vips_jpegsave_buffer(
+                 : vips.jpegsave_buffer(
                        opaque ? opaque : picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip",
                        strip, NULL);
     if (opaque) g_object_unref(opaque);

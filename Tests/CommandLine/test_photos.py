@@ -154,6 +154,18 @@ def test_what_is_no_picture_is_named_with_its_reason(album, folder):
     assert len(album.check()) == 1
 
 
+def test_without_libvips_a_picture_is_refused_with_the_reason_and_nothing_else_fails(album, folder, tmp_path, monkeypatch):
+    (folder / "one.png").write_bytes(png(seed=1))
+    (tmp_path / "libvips.so.42").write_bytes(b"")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    first, line = import_from(album, folder).stdout.splitlines()
+    assert first == f"Added 0 photos to {album.file}; 1 file could not be added:"
+    assert "libvips cannot be loaded (" in line and "libvips.so.42: file too short" in line
+    monkeypatch.delenv("LD_LIBRARY_PATH")
+    assert import_from(album, folder).returncode == 0
+    assert len(album.check()) == 1
+
+
 def test_a_folder_that_is_not_there_is_refused_before_anything_is_made(album, tmp_path):
     assert refused(import_from(album, tmp_path / "nowhere")).startswith("aviary: There is no file or folder")
     assert not album.directory.exists()

@@ -28,7 +28,7 @@ public enum ImageWorker {
         // Ignores Control-C, which is meant for the program. When the program exits or crashes, its side of the socket
         // closes, and then the worker exits.
         signal(SIGINT, SIG_IGN)
-        guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
+        let failure = failureToStart()
         limitMemory(to: memory)
         // Lowers the priority of the worker, because web pages are more urgent than their pictures.
         _ = nice(5)
@@ -39,10 +39,18 @@ public enum ImageWorker {
                 let (job, bytes) = try socket.receive(WorkerJob.self)
                 let file = job.isFile ? try socket.receiveFile() : nil
                 defer { if let file { close(file) } }
-                let (answer, image) = PictureDecoder(job).answer(bytes, file: file)
+                let (answer, image) =
+                    failure.map { (WorkerAnswer(failure: $0), []) } ?? PictureDecoder(job).answer(bytes, file: file)
                 try socket.send(answer, bytes: image)
             }
         } catch { return 0 }
+    }
+
+    /// Loads libvips, and returns the reason if that fails, for instance because it is not installed.
+    private static func failureToStart() -> ImageError? {
+        let program = CommandLine.arguments.first ?? "aviary"
+        guard let reason = failure(of: { aviary_start(program, $0, $1) }) else { return nil }
+        return .noWorker(reason: "libvips cannot be loaded (\(reason))")
     }
 
     /// A mechanism of Linux that takes from a worker the rights that decoding does not need.

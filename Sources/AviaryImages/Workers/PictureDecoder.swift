@@ -104,11 +104,16 @@ struct PictureDecoder {
     ]
 }
 
+/// Calls a C function that reports an error as a line of text. Returns that line, or `nil` without an error.
+func failure(of call: (UnsafeMutablePointer<CChar>, Int) -> CInt) -> String? {
+    var text = [CChar](repeating: 0, count: 512)
+    guard call(&text, text.count) != 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 /// Calls a C function that reports an error as a line of text. Throws the error as an `ImageError`.
 func refusing(_ call: (UnsafeMutablePointer<CChar>, Int) -> CInt) throws(ImageError) {
-    var text = [CChar](repeating: 0, count: 512)
-    guard call(&text, text.count) != 0 else { return }
-    let reason = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let reason = failure(of: call) else { return }
     if reason.contains("out of memory") { throw .tooMuchMemory }
     throw .notAPicture(reason: reason.isEmpty ? "it is broken" : reason)
 }

@@ -45,9 +45,9 @@ typedef struct {
     int keeps_metadata;
 } aviary_recipe;
 
-/// Initializes libvips. Call it once in a process, before all other functions. From then on only supported formats are
-/// read: JPEG, PNG, WebP, GIF, HEIF.
-int aviary_start(const char *program);
+/// Loads and initializes libvips. Call it once in a process, before all other functions. From then on only supported
+/// formats are read: JPEG, PNG, WebP, GIF, HEIF.
+int aviary_start(const char *program, char *error, size_t error_size);
 
 int aviary_read_header(const void *bytes, size_t count, aviary_header *header, char *error, size_t error_size);
 
