@@ -4,10 +4,15 @@ import { Gestures } from "./gestures.js";
  * The behaviours of one collection: the ways in which a person uses it. The collection asks them in one declared order.
  * A behaviour that loads later joins at its declared place.
  *
- * Of the events at the collection's box, only `pointerdown` (`press`) and `keydown` (`key`) go through this order. All
- * other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. `Ranges` also handles Mod+A, and
- * Escape outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles
- * the right click and the paste, and `Mover` the drags by the browser.
+ * Of the events at the collection's box, only `pointerdown` (`press`) and `keydown` (`key`) go through this order. A
+ * finger that has rested (`hold`), each update of the page (`before`, `after`), the state as shown (`arranged`) and the
+ * end of the collection (`end`) go through the order, too. The table at `order` says who answers what.
+ *
+ * All other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. After a gesture no tap
+ * comes: `Gestures` stops the click in the capture phase, before the listeners of the box. A control inside of a tile
+ * keeps its presses and clicks, because `Held.pressed` returns no tile for them. `Ranges` also handles Mod+A, and Escape
+ * outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles the
+ * right click and the paste, and `Mover` the drags by the browser.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./gestures.js").GestureDelegate} GestureDelegate
@@ -48,7 +53,19 @@ import { Gestures } from "./gestures.js";
  */
 
 /**
- * The order in which behaviours are asked.
+ * The order in which behaviours are asked, and who answers what:
+ *
+ *              press  key  hold  before  after  arranged  end
+ *   mover        x     x           x       x       x       x
+ *   ranges       x                 x
+ *   menus        x     x     x
+ *   keyboard           x           x       x
+ *   select       x     x
+ *   scrubber                               x               x
+ *
+ * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
+ * calls go to every behaviour that answers them. `select` claims no press: its `Selector` takes the press later, by
+ * `Behaviours.take`.
  *
  * @type {(keyof Named)[]}
  */
@@ -85,7 +102,8 @@ export class Behaviours {
    */
   constructor(box, held, scroll) {
     this.#held = held;
-    // Has no `begins`, so no gesture begins by itself: `take` begins each one, after the behaviours were asked.
+    // This delegate has no `begins`, so `Gestures` begins no gesture by itself. `take` begins each gesture, after `press`
+    // has asked the behaviours.
     this.#gestures = new Gestures(box, {
       drags: (point, isHeld) => this.#taker.drags?.(point, isHeld),
       dragMoved: (point) => this.#taker.dragMoved?.(point),
