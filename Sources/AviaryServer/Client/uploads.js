@@ -6,6 +6,9 @@ import { phrase } from "./words.js";
 /**
  * The part of the client that sends files (`later.js`). It begins as soon as an element of the page takes files.
  *
+ * A list that takes drops decides first about files over it (`later/mover.js`), then an element with `data-upload`
+ * (`later/uploads.js`). This module refuses the files that neither of them takes.
+ *
  * @typedef {object} Sender
  * @property {() => void} hurry
  * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => SentFile[]} upload

@@ -17,12 +17,24 @@ import { Arrangement } from "./mover/arrangement.js";
  * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
  * collection of the page that takes drops, the gap opens in that collection.
  *
- * There are two kinds of drags. `#dropLead` ends a drag of this page, which has begun with a press, and a move by keys.
- * For a drag by the browser, `#dragOver` decides whether the list takes it, and `#dropFromBrowser` ends it. `#dropGuest`
- * asks the scene for a drop of either kind that comes from elsewhere.
+ * Who decides whether a drop is taken, and where:
+ * - For a drag of this page, which has begun with a press, `#hostAt` finds the other list that takes it. Without such a
+ *   list the item stays in its own. `#dropLead` ends this drag, and also a move by keys.
+ * - For a drag by the browser, `#dragOver` decides whether the list takes it. `#dropFromBrowser` ends it. Files get only
+ *   their place in the list here; `later/uploads.js` sends them.
+ * - For files over a list that takes no drops, and over elements outside of lists, `later/uploads.js` decides. It takes
+ *   them on any element with `data-upload`, without a place in the list.
+ * - Files that nothing takes are refused by `uploads.js`.
  *
- * Dropped files only get their place in the list here. `later/uploads.js` sends them. It takes files on any element with
- * `data-upload`, also outside of lists.
+ * `#dropGuest` asks the scene for a drop of either kind that comes from elsewhere.
+ *
+ * The words of this module:
+ * - lead: a move that the list shows, until the scene's list shows it, too. `#lead` is the one in progress.
+ * - led: the item that a lead moves.
+ * - guest: a lead that comes from elsewhere, over this list. This list does not have its item, so it shows only a gap.
+ * - host: the other list of the page that the lead in progress is over. There it is a guest.
+ * - out: the item of this page that the browser drags.
+ * - away: dropped in another list (`isAway`).
  *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State

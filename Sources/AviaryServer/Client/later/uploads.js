@@ -10,8 +10,9 @@ import { phrase } from "../words.js";
  * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
  * files.
  *
- * The listeners at the end of this module take the files that are dropped on an element with `data-upload`. `uploads.js`
- * refuses files that nothing takes.
+ * The listeners at the end of this module take the files that are dropped on an element with `data-upload`. A list that
+ * takes drops decides first (`later/mover.js`), and gives the files their place. `uploads.js` refuses the files that
+ * neither takes.
  */
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
