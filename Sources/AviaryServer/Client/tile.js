@@ -216,7 +216,8 @@ export class Tile {
 
   /**
    * Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. A retired row is
-   * never reused; `depart` removes it after the transition. `Rows` decides which tiles are retired.
+   * never reused; `depart` removes it after the transition. `Transition` decides which tiles are retired, and `Rows`
+   * applies that.
    */
   retire() {
     this.row.className = "leaving";
