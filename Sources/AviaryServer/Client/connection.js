@@ -5,7 +5,8 @@ import { outer } from "./prefix.js";
 import { questions } from "./wire.js";
 
 /**
- * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives.
+ * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives. There are
+ * two exceptions: `endConnection` ends it for good, and after a sign-out it stays closed until the page is shown again.
  *
  * @typedef {object} Delegate is told of what happens on the connection (`aviary.js`)
  * @property {() => import("./packets.js").BrowserMessages["hello"]} hello the first message of each connection
@@ -46,9 +47,12 @@ let delegate;
 /** @type {WebSocket | undefined} */
 let socket;
 
-/** `isOpen`: the socket is open. `isAway`: the page was left, or the browser is signed out. */
+/**
+ * `isOpen`: the socket is open. `isPaused`: there are no attempts until the page is shown again, because it was left, or
+ * because the browser is signed out.
+ */
 let isOpen = false;
-let isAway = false;
+let isPaused = false;
 
 /** True if the connection must not be opened again. */
 let isOver = false;
@@ -70,11 +74,11 @@ export function startConnection(it) {
   listen(window, {
     // A browser does not put a page with an open connection into its back/forward cache, so the connection is closed.
     pagehide() {
-      isAway = true;
+      isPaused = true;
       disconnect();
     },
     pageshow() {
-      isAway = false;
+      isPaused = false;
       hurry();
     },
     // When the person or the network comes back, the next attempt is due at once.
@@ -194,17 +198,17 @@ function lost(code) {
   clearTimeout(clock);
   const wasOpen = isOpen;
   isOpen = false;
-  if (isAway || isOver) return;
+  if (isPaused || isOver) return;
   // After a sign-out there is no reconnect until the page is shown again.
-  if (code === signedOut) isAway = true;
-  // After a refusal for lack of room the wait is the longest one, as after any number of failures.
+  if (code === signedOut) isPaused = true;
+  // After a refusal for lack of room the wait is the longest one, as after very many failures.
   else timer = setTimeout(connect, backoff(code === full ? Infinity : attempts++, Math.random()));
   if (wasOpen) delegate.didClose(code);
 }
 
 /** Attempts to connect at once, because somebody waits. */
 export function hurry() {
-  if (socket || isAway || isOver) return;
+  if (socket || isPaused || isOver) return;
   attempts = 0;
   connect();
 }
