@@ -75,7 +75,7 @@ let clicked;
 
 export function startActions() {
   startMeanings();
-  listen(document, { click, submit, keydown: press });
+  listen(document, { click, submit, keydown: pressByShortcut });
 }
 
 /**
@@ -334,7 +334,7 @@ function settle(number, isDone, sentence) {
  *
  * @param {KeyboardEvent} event
  */
-function press(event) {
+function pressByShortcut(event) {
   if (isForControl(event)) return;
   const shortcut = shortcutOf(event).toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {

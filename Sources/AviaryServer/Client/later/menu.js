@@ -134,7 +134,7 @@ export class MenuKeys {
     if (!this.#keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
-    this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
+    this.#callEntry("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
   }
 
   /** Forgets the keys of a paste, because its event has come. */
@@ -144,12 +144,12 @@ export class MenuKeys {
   }
 
   /**
-   * Presses the menu entry with a shortcut.
+   * Calls the action of the menu entry with a shortcut.
    *
    * @param {string} shortcut
    * @param {Record<string, string>} [fields]
    */
-  #press(shortcut, fields = {}) {
+  #callEntry(shortcut, fields = {}) {
     this.#forgetKeys();
     const collection = /** @type {string} */ (this.#box.dataset.collection);
     ask("press", { collection, item: this.#keyboard.cursor?.id ?? null, shortcut, fields });
@@ -169,14 +169,14 @@ export class MenuKeys {
     if (kind === "paste") {
       // The `paste` event that follows has the text. An empty clipboard may fire no event, so the key alone pastes
       // after a delay.
-      this.#pasting ??= setTimeout(() => this.#press(shortcut), pasteDelay);
+      this.#pasting ??= setTimeout(() => this.#callEntry(shortcut), pasteDelay);
       return true;
     }
     if (kind === "open") {
       const { x, y } = (tile?.cell ?? this.#box).getBoundingClientRect();
       this.open({ x: x + 24, y: y + 24 }, tile?.id, true);
     } else if (!event.repeat) {
-      this.#press(shortcut);
+      this.#callEntry(shortcut);
     }
     // Keeps the key from the page's buttons.
     event.stopPropagation();
