@@ -179,7 +179,7 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
       }
     },
     didOpen() {
-      actions.resume();
+      actions.askAgain();
     },
     didClose: () => fields.judgeAnew?.(),
     didDoubt() {},

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { decode, encode, fieldsOf } from "../../Sources/AviaryServer/Client/packets.js";
-import { splice } from "../../Sources/AviaryServer/Client/splice.js";
+import { applyOps } from "../../Sources/AviaryServer/Client/splice.js";
 import { browserFields, sceneFields } from "../../Sources/AviaryServer/Client/wire.js";
 
 const golden = (/** @type {string} */ name) =>
@@ -22,7 +22,7 @@ for (const { name, packet } of [...golden("scene"), ...golden("splices")]) {
 for (const { name, before, packet, after } of golden("splices")) {
   test(`a splice does what it should: ${name}`, () => {
     const { steps } = decode(packet).messages.find(({ name }) => name === "splice") ?? {};
-    const { tiles } = splice(before.map((/** @type {string} */ id) => ({ id })), steps, ([id]) => ({ id }));
+    const { tiles } = applyOps(before.map((/** @type {string} */ id) => ({ id })), steps, ([id]) => ({ id }));
     assert.deepEqual(tiles.map(({ id }) => id), after);
   });
 }
@@ -101,6 +101,6 @@ test("a huge number is no count", () => {
 
 for (const ops of [[0], [1.5], [[]], [[7]], [null], ["a"], [{}], [true], [[], 1]]) {
   test(`no splice: ${JSON.stringify(ops)}`, () => {
-    assert.throws(() => splice([{ id: "a" }], /** @type {any} */ (ops), ([id]) => ({ id })));
+    assert.throws(() => applyOps([{ id: "a" }], /** @type {any} */ (ops), ([id]) => ({ id })));
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { splice } from "../../Sources/AviaryServer/Client/splice.js";
+import { applyOps } from "../../Sources/AviaryServer/Client/splice.js";
 import { random, seed } from "./random.mjs";
 
 /** @typedef {{id: string}} Item */
@@ -53,7 +53,7 @@ test(`random splices give the list they were made for, seed ${seed}`, () => {
     }
     const held = old.map((id) => ({ id }));
     const ops = /** @type {any[]} */ (opsBetween(old, now, kept));
-    const change = splice(held, ops, make);
+    const change = applyOps(held, ops, make);
     const hint = `round ${round}: ${JSON.stringify({ old, ops })}`;
     assert.deepEqual(change.tiles.map(({ id }) => id), now, hint);
     for (const tile of change.tiles) {
@@ -76,13 +76,13 @@ for (const [name, held, ops] of /** @type {[string, string, any[]][]} */ ([
   ["moves and makes one", "abc", [-1, 2, ["a"], ["a", 0]]],
 ])) {
   test(`a splice is refused before anything is made when it ${name}`, () => {
-    assert.throws(() => splice(items(held), ops, () => assert.fail("made a tile")), RangeError);
+    assert.throws(() => applyOps(items(held), ops, () => assert.fail("made a tile")), RangeError);
   });
 }
 
 test("a tile that is dropped and made anew is another tile", () => {
   const held = items("abc");
-  const { tiles, departed } = splice(held, [1, -1, ["b", 2], 1], make);
+  const { tiles, departed } = applyOps(held, [1, -1, ["b", 2], 1], make);
   assert.notEqual(tiles[1], held[1]);
   assert.deepEqual(departed, [held[1]]);
 });

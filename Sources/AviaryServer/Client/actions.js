@@ -149,7 +149,7 @@ const numbered = (_, request, number) => /** @type {BrowserMessages[Requested]} 
  * Repeats all requests without an answer, after a reconnect. Their numbers make them idempotent: the scene knows which
  * requests it has done.
  */
-export function resume() {
+export function askAgain() {
   // Timers do not run while a machine sleeps, so the wait is checked here, too.
   const [oldest] = waiting();
   if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();

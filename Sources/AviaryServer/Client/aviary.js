@@ -7,7 +7,7 @@
  * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
-import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent, working } from "./actions.js";
+import { ask, askAgain, asked, done, failed, hasUnsent, startActions, unsent, working } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
@@ -313,7 +313,7 @@ function begin() {
       if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
-      resume();
+      askAgain();
       hurryUploads();
     },
 

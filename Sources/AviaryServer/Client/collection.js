@@ -15,7 +15,7 @@ import { ScrollBox } from "./scrollbox.js";
 import { recount } from "./sections.js";
 import { Selecting } from "./selecting.js";
 import { SelectLoader } from "./selectloader.js";
-import { splice } from "./splice.js";
+import { applyOps } from "./splice.js";
 import { Tile } from "./tile.js";
 
 /**
@@ -226,7 +226,7 @@ export class Collection {
    */
   splice({ count, base, steps, elsewhere, sections, headers, frames, isStill }) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
-    const change = splice(tiles, steps, (entry) => this.#cells.tile(this.#held.aside.find(({ id }) => id === entry[0]), entry));
+    const change = applyOps(tiles, steps, (entry) => this.#cells.tile(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (frames || sections?.length || !geometry.edges) {
       geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }

@@ -19,7 +19,7 @@
  * @returns {{tiles: T[], moved: Set<T>, departed: T[]}}
  * @throws {RangeError} when the ops do not fit the list: client and scene are out of step
  */
-export function splice(held, ops, make) {
+export function applyOps(held, ops, make) {
   /** @type {Map<string, T>} */
   const dropped = new Map();
   let read = 0;
