@@ -144,7 +144,7 @@ export class Collection {
    * @returns {(number | string | undefined)[]}
    */
   get scrollPosition() {
-    return [...this.#scroll.view, ...this.#hold];
+    return [...this.#scroll.view, ...this.#firstInView];
   }
 
   /**
@@ -152,7 +152,7 @@ export class Collection {
    *
    * @returns {[id?: string, offset?: number]}
    */
-  get #hold() {
+  get #firstInView() {
     if (this.#return && !this.#scroll.isMoved) return this.#return;
     const tile = this.#held.at(this.#held.inView[0]);
     return tile?.frame ? [tile.id, tile.frame.y - this.#scroll.visible.y] : [];
@@ -165,7 +165,7 @@ export class Collection {
    */
   get stay() {
     const { numbers, counts } = this.#held.state.geometry;
-    if (this.#rows.haveFrames) return [this.#scroll.top, numbers, counts, ...this.#hold];
+    if (this.#rows.haveFrames) return [this.#scroll.top, numbers, counts, ...this.#firstInView];
   }
 
   /**
