@@ -184,11 +184,6 @@ export const hasUnsent = () =>
 export const miss = () =>
   say("notice", phrase("Not connected, so nothing was done. Try again later."));
 
-/** Tells the person that too many presses wait for a connection. */
-function refuse() {
-  say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
-}
-
 /** @param {string} sentence */
 function fail(sentence) {
   failure = { banner: say("error", sentence), at: performance.now() };
@@ -297,7 +292,9 @@ export function ask(name, request, asking = {}) {
   const isWaiting = !isSent && !isKept;
   // A typed or dragged value (`isKept`) means the same at any time. A press waits only briefly.
   if (isWaiting) {
-    if (waiting().length >= pressCount) return refuse();
+    if (waiting().length >= pressCount) {
+      return void say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
+    }
     hurry();
     setTimeout(() => pending.get(own)?.since && giveUp(), pressLimit);
   }

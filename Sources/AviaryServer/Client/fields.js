@@ -57,9 +57,10 @@ export function abandon(row) {
   for (const control of edited) {
     if (!row.contains(control)) continue;
     withdraw(news.get(control));
-    tellGone(control);
+    const field = fieldOf(control);
+    if (field.isHeld) say("error", phrase("This was removed elsewhere while you were typing. You had typed “%1”.", field.value));
     // Otherwise the browser fires `change` when the control is removed.
-    fieldOf(control).show();
+    field.show();
     edited.delete(control);
     forget(control);
   }
@@ -145,8 +146,8 @@ export function judgeAnew() {
 }
 
 /** The controls whose typed value is neither committed nor dropped. */
-const unfinished = () => [...new Set([...edited, document.activeElement])]
-  .filter((element) => element && isControl(element) && fieldOf(element).isTyped).map((element) => /** @type {Control} */ (element));
+const unfinished = () => /** @type {Control[]} */ ([...new Set([...edited, document.activeElement])]
+  .filter((element) => element && isControl(element) && fieldOf(element).isTyped));
 
 /** @param {Control} control */
 function input(control) {
@@ -271,16 +272,6 @@ export function tellNews(control) {
   const name = control.ariaLabel ?? control.name;
   const sentence = phrase("%1 was changed elsewhere to “%2”. Return keeps what you typed, Escape shows the change.", name, stored);
   news.set(control, say("notice", sentence));
-}
-
-/**
- * Tells the person what they had typed into an item that was deleted.
- *
- * @param {Control} control
- */
-function tellGone(control) {
-  const { isHeld, value } = fieldOf(control);
-  if (isHeld) say("error", phrase("This was removed elsewhere while you were typing. You had typed “%1”.", value));
 }
 
 /** @param {Control} control */

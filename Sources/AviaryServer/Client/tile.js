@@ -95,9 +95,6 @@ export class Tile {
    */
   frame;
 
-  /** True if the item is selected in the scene. */
-  isSelected = false;
-
   /** @type {boolean | undefined} */
   #wish;
 
@@ -111,6 +108,7 @@ export class Tile {
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
     this.id = this.cell.dataset[template.key] ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
+    /** True if the item is selected in the scene. */
     this.isSelected = this.isShownSelected;
     /** The link to the item's page, if the template has one. */
     this.link = template.hasLink ? linkOf(this.cell) : null;
