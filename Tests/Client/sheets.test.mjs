@@ -135,7 +135,7 @@ class Tab {
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
       send: (_, { sheets }) => this.#toScene(() => this.#review(sheets.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
-      raiseBanners() {}, returnFocus() {}, lastPressed() {}, say() {},
+      raiseBanners() {}, returnFocus() {}, say() {},
       address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
       adoptSheets: () => () => {},
     });

@@ -5,7 +5,7 @@ import { cellOf, front, listen, make } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { encode, valuesOf } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
-import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
+import { hasMovedIn, isMeant, notePress } from "./meaning.js";
 import { tab } from "./visit.js";
 import { phrase } from "./words.js";
 
@@ -74,7 +74,7 @@ let failure = { at: Infinity };
 let clicked;
 
 export function startActions() {
-  startMeanings();
+  listen(document, { pointerdown: notePress }, { capture: true });
   listen(document, { click, submit, keydown: pressByShortcut });
 }
 

@@ -1,4 +1,4 @@
-import { cellOf, hasFocus, listen } from "./element.js";
+import { cellOf, hasFocus } from "./element.js";
 
 /**
  * Protects from presses on a button whose action has just changed.
@@ -56,16 +56,11 @@ export class Meaning {
 const meanings = new WeakMap();
 
 /**
- * The element that the person pressed last.
+ * The element that the person pressed last. Safari does not focus a button when it is pressed.
  *
  * @type {Element | undefined}
  */
-let pressed;
-
-/** Returns the element that was pressed last. Safari does not focus a button when it is pressed. */
-export const lastPressed = () => pressed;
-
-export const startMeanings = () => listen(document, { pointerdown: notePress }, { capture: true });
+export let lastPressed;
 
 /**
  * Notes where the pointer is pressed. A press elsewhere ends a double tap, because the person has moved the pointer.
@@ -73,7 +68,7 @@ export const startMeanings = () => listen(document, { pointerdown: notePress }, 
  * @param {{target: EventTarget | null, clientX: number, clientY: number}} event
  */
 export function notePress({ target, clientX: x, clientY: y }) {
-  pressed = /** @type {Element} */ (target);
+  lastPressed = /** @type {Element} */ (target);
   if (Math.hypot(x - spot.x, y - spot.y) > reach) spot.time = -repetition;
 }
 
@@ -85,7 +80,7 @@ export function notePress({ target, clientX: x, clientY: y }) {
 export function changeMeaning(element) {
   const meaning = meanings.get(element) ?? new Meaning();
   meanings.set(element, meaning);
-  meaning.change(performance.now(), element.contains(pressed) || hasFocus(element));
+  meaning.change(performance.now(), element.contains(lastPressed) || hasFocus(element));
   // One timer for each button is enough: when it fires too early, it starts again.
   if (element.ariaDisabled) return;
   const wait = () => {

@@ -201,8 +201,7 @@ function takeRules(panel) {
 function findOrigin() {
   const { activeElement, body } = document;
   if (activeElement !== body) return /** @type {HTMLElement} */ (activeElement);
-  const pressed = lastPressed();
-  return (pressed?.isConnected && pressed.closest("a[href], button, input, select, textarea, [tabindex]")) || body;
+  return (lastPressed?.isConnected && lastPressed.closest("a[href], button, input, select, textarea, [tabindex]")) || body;
 }
 
 /**
