@@ -105,7 +105,7 @@ export class Behaviours {
     // This delegate has no `begins`, so `Gestures` begins no gesture by itself. `take` begins each gesture, after `press`
     // has asked the behaviours.
     this.#gestures = new Gestures(box, {
-      drags: (point, isHeld) => this.#taker.drags?.(point, isHeld),
+      drags: (point, hasRested) => this.#taker.drags?.(point, hasRested),
       dragMoved: (point) => this.#taker.dragMoved?.(point),
       dragEnded: () => this.#taker.dragEnded?.(),
       dragCancelled: () => this.#taker.dragCancelled?.(),

@@ -7,7 +7,7 @@ import { listen } from "./element.js";
  * @typedef {object} GestureDelegate
  * @property {(event: PointerEvent) => boolean | void} [begins] returns true if a press there begins a gesture;
  *   without it, only `Gestures.press` begins one
- * @property {(point: Point, isHeld: boolean) => boolean | void} drags returns true if the press, moved to this point,
+ * @property {(point: Point, hasRested: boolean) => boolean | void} drags returns true if the press, moved to this point,
  *   becomes a drag; a finger must have rested first
  * @property {() => boolean | void} [holds] returns true if a resting finger waits to be lifted; otherwise it drags from
  *   then on
@@ -15,7 +15,8 @@ import { listen } from "./element.js";
  * @property {() => void} dragCancelled
  * @property {() => void} [dragEnded] the pointer was lifted after a drag
  * @property {() => boolean | void} [isElsewhere] returns true while the drag does not scroll, because it is over another element
- * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag
+ * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag. The modules of rooms know
+ *   this name (`docs/WIRE.md`)
  */
 
 /** How long a finger rests until it holds, in milliseconds. */
@@ -31,7 +32,10 @@ export class Press {
   #isTouch;
   #delegate;
   last;
+
+  /** True once the finger has rested. */
   isHeld = false;
+
   isDrag = false;
 
   /**
