@@ -15,6 +15,7 @@ import { disconnect, endConnection, full, send, signedOut, startConnection } fro
 import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { judgeAnew, startFields } from "./fields.js";
+import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";
 import { load, loadIdly } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
@@ -238,10 +239,10 @@ startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
 });
 listen(document, {
-  click({ target, ctrlKey, metaKey, shiftKey, altKey }) {
+  click(event) {
     /** @type {HTMLAnchorElement | null} */
-    const link = target.closest("nav.rooms a[href]");
-    if (link && !ctrlKey && !metaKey && !shiftKey && !altKey) follow(link);
+    const link = event.target.closest("nav.rooms a[href]");
+    if (link && !hasMod(event) && !event.shiftKey && !event.altKey) follow(link);
   },
 });
 // These listeners run after the listeners of the fields, which commit typed text.

@@ -31,8 +31,8 @@ let requests = 0;
  * come, so each further request has another address.
  */
 function fetchRest() {
-  const query = requests > 0 ? `?${requests}` : "";
-  requests += 1;
+  const query = requests ? `?${requests}` : "";
+  requests++;
   return import(`./rest-${import.meta.url.split("-").pop()}${query}`);
 }
 
@@ -43,10 +43,9 @@ function fetchRest() {
  */
 function loadRest() {
   if (!rest) {
-    const loading = fetchRest().catch(fetchRest).then(
+    rest = fetchRest().catch(fetchRest).then(
       ({ default: make }) => make((/** @type {string} */ address) => modules[address]));
-    loading.catch(() => (rest = undefined));
-    rest = loading;
+    rest.catch(() => (rest = undefined));
   }
   return rest;
 }
