@@ -211,6 +211,14 @@ def test_a_handle_drags_into_the_other_list_as_a_hand_does(gallery, open_tab):
     assert [message[2] for message in jobs.asked()] == ["later"]
 
 
+def test_a_tile_whose_picture_the_browser_offers_as_a_file_is_dropped_once(gallery, open_tab):
+    jobs = Jobs(gallery, open_tab)
+    parts = {"application/x-aviary-items": '{"items":["7"],"page":"/rack","collection":"rack"}', "text/plain": "n"}
+    jobs.page.evaluate(f"values => {{ {DRAG} }}", [parts, ["n.png"], *jobs.grip("y"), "drop"])
+    assert jobs.page.locator(".banner.upload").count() == 0, "the list takes it, and nothing sends its picture"
+    jobs.has_order("abcdef", "xny")
+
+
 def test_a_file_whose_neighbour_is_gone_is_taken_all_the_same(gallery, open_tab):
     jobs = Jobs(gallery, open_tab)
     x, y = jobs.grip("y")

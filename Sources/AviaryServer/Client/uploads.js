@@ -17,6 +17,9 @@ import { phrase } from "./words.js";
  *   address for it, or the reason why it was not sent
  */
 
+/** The data type of dragged tiles. */
+export const itemsType = "application/x-aviary-items";
+
 /** @type {Promise<Sender> | undefined} */
 let sender;
 
@@ -26,13 +29,20 @@ export function startUploads() {
 }
 
 /**
+ * True if files are dragged, and not tiles, which browsers may offer as files, too.
+ *
+ * @param {readonly string[]} types
+ */
+export const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
+
+/**
  * Refuses a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
  * page.
  *
  * @param {Fired<DragEvent> & {target: HTMLElement}} event
  */
 function refuseDrop(event) {
-  if (!event.dataTransfer.types.includes("Files") || event.target.closest("[data-upload], [type=file]")) return;
+  if (!hasFiles(event.dataTransfer.types) || event.target.closest("[data-upload], [type=file]")) return;
   event.preventDefault();
   if (event.type === "drop") say("notice", phrase("Files can't be dropped here."));
 }

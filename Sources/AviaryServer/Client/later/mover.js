@@ -6,6 +6,7 @@ import { edgeScroll, isPlain } from "../gestures.js";
 import { glide, offset } from "../motion.js";
 import { inner } from "../prefix.js";
 import { last, sectionAt } from "../sections.js";
+import { hasFiles, itemsType } from "../uploads.js";
 import { phrase } from "../words.js";
 import { Arrangement } from "./mover/arrangement.js";
 
@@ -46,9 +47,6 @@ import { Arrangement } from "./mover/arrangement.js";
  * @typedef {import("../packets.js").BrowserMessages} BrowserMessages
  * @typedef {import("./mover/arrangement.js").Move} Move
  */
-
-/** The data type of items dragged to another collection, also in another browser window. */
-const itemsType = "application/x-aviary-items";
 
 /** The data types that a collection may take from a drag by the browser. */
 const takenTypes = [itemsType, "text/plain", "text/uri-list"];
@@ -113,13 +111,6 @@ const float = (element, isFloating) => {
   element.popover = isFloating ? "manual" : null;
   if (isFloating) element.showPopover();
 };
-
-/**
- * True if files are dragged, and not tiles, which browsers may offer as files, too.
- *
- * @param {readonly string[]} types
- */
-const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
 
 /**
  * A move by hand or by keys, also after its drop. `isAway`: the items were dropped in another collection.

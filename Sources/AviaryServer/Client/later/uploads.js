@@ -3,6 +3,7 @@ import { addBanner, say } from "../banner.js";
 import { backoff } from "../connection.js";
 import { listen, make } from "../element.js";
 import { inner, outer, prefix } from "../prefix.js";
+import { hasFiles } from "../uploads.js";
 import { address } from "../visit.js";
 import { phrase } from "../words.js";
 
@@ -560,7 +561,7 @@ export default () => {
     change: ({ target }) =>
       target.matches("[type=file][data-upload]") && uploadChosen(/** @type {HTMLInputElement} */ (target)),
     dragover(event) {
-      if (!event.dataTransfer.types.includes("Files")) return;
+      if (!hasFiles(event.dataTransfer.types)) return;
       setDropTarget(event.target.closest("[data-upload]"));
       if (!dropTarget) return;
       event.preventDefault();
