@@ -105,6 +105,42 @@ def assert_equal(one, other):
     assert one == other
 
 
+def hold(tab, name):
+    """Holds back the files with a name. Returns their requests."""
+    held = []
+
+    def pass_on(route):
+        is_held = name in route.request.headers.get("content-disposition", "")
+        held.append(route) if is_held else route.continue_()
+
+    tab.page.route("**/uploads/*", pass_on)
+    return held
+
+
+def test_files_of_a_choice_are_received_in_its_order_however_fast_each_is(gallery, open_tab):
+    tab = open_tab("desktop")
+    held = hold(tab, "one.png")
+    with tab.page.expect_response("**/uploads/*"):
+        choose(tab, file("one.png"), file("two.png"), file("three.png"))
+    eventually(lambda: tab.page.wait_for_timeout(10) or assert_equal(len(gallery.on_the_way()) >= 2, True))
+    assert gallery.received() == {}
+    held[0].continue_()
+    wait_for_names(tab, "one.png", "two.png", "three.png")
+    assert list(gallery.names().values()) == ["one.png", "two.png", "three.png"]
+
+
+def test_a_file_that_is_cancelled_holds_up_no_other(gallery, open_tab):
+    tab = open_tab("desktop")
+    held = hold(tab, "one.png")
+    with tab.page.expect_response("**/uploads/*"):
+        choose(tab, file("one.png"), file("two.png"))
+    tab.page.get_by_role("button", name="Cancel one.png").click()
+    held[0].continue_()
+    wait_for_names(tab, "two.png")
+    wait_for_end(tab)
+    eventually(lambda: assert_equal(gallery.on_the_way(), []))
+
+
 def test_files_that_are_dropped_are_received(gallery, open_tab):
     tab = open_tab("desktop")
     drop(tab, "#drop", "dropped.png")

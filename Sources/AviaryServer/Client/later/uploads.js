@@ -86,6 +86,9 @@ class Sending {
   /** True if the room's own code keeps the file for a later page. If so, nothing is lost when this page goes. */
   isKept = false;
 
+  /** True if the server has the whole file. Its action waits for the files before it. */
+  isWhole = false;
+
   /** @type {XMLHttpRequest | undefined} */
   #request;
 
@@ -111,7 +114,7 @@ class Sending {
   cancel() {
     const { state, address } = this;
     this.#set("cancelled");
-    if (state !== "sending") this.#deleteRemote();
+    if (state !== "sending" || this.isWhole) this.#deleteRemote();
     // Without an address the server could not be told what to delete, so the request goes on until there is an address.
     else if (address) this.#request?.abort();
     this.hurry();
@@ -160,6 +163,7 @@ class Sending {
     // True if the server's byte count is known.
     let isSure = !this.address;
     let attempts = 0;
+    this.isWhole = false;
     this.#set("sending");
     while (this.state === "sending") {
       const { address, sent } = this;
@@ -170,7 +174,10 @@ class Sending {
       this.sent = Number(offset ?? sent);
       this.address = request.getResponseHeader("Location") ?? address;
       if (this.state !== "sending") break;
-      if (request.getResponseHeader("Upload-Complete") === "?1") return this.#callAction();
+      if (request.getResponseHeader("Upload-Complete") === "?1") {
+        this.isWhole = true;
+        return sendNext();
+      }
       if (this.sent > sent) {
         attempts = 0;
         continue;
@@ -250,8 +257,8 @@ class Sending {
     });
   }
 
-  /** Calls the action, because the file has arrived. */
-  #callAction() {
+  /** Calls the action, because this file and those before it have arrived. */
+  callAction() {
     const { element, address = "" } = this;
     this.#set("sent");
     call(element, this.#fields(), {
@@ -269,7 +276,6 @@ class Sending {
         return true;
       },
     });
-    sendNext();
   }
 
   /** Forgets the address, because the server no longer has the file. */
@@ -398,16 +404,17 @@ function uploadChosen(input) {
 }
 
 /**
- * True if a file may be sent now. Files dropped in a collection keep their order, so each waits for the one before.
- *
- * @param {Sending} sending
+ * Calls the actions of the files that have arrived, and begins to send all files that may be sent now. Several files are
+ * sent at a time, but the actions of a choice are called in its order.
  */
-const isNext = ({ target, choice }) => !target || !sendingsThat("sending").some((other) => other.choice === choice);
-
-/** Begins to send all files that may be sent now. */
 function sendNext() {
+  const held = new Set();
+  for (const sending of sendingsThat("sending")) {
+    if (!sending.isWhole) held.add(sending.choice);
+    if (!held.has(sending.choice)) sending.callAction();
+  }
   while (sendingsThat("sending").length < sentTogether && sendingsThat("sent").length < mostUnreceived) {
-    const next = sendingsThat("waiting").find(isNext);
+    const [next] = sendingsThat("waiting");
     if (!next) break;
     next.send();
   }
