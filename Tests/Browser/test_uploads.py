@@ -161,9 +161,22 @@ def drop(tab, selector, name):
              const over = new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true });
              at.dispatchEvent(over);
              const isOver = at.hasAttribute("data-dropping");
-             if (isOver) at.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+             if (over.defaultPrevented) at.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
              return [over.defaultPrevented, isOver ? "copy" : "none"];
            }""", [selector, name])
+
+
+def test_a_file_that_is_dropped_before_the_page_can_send_it_is_sent_later(gallery, open_tab):
+    tab = open_tab("desktop", live=False)
+    held = []
+    tab.page.route("**/client/rest-*.js", lambda route: held.append(route))
+    tab.page.reload(wait_until="commit")
+    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    assert drop(tab, "#drop", "dropped.png") == [True, "none"], "else the browser would open the file"
+    eventually(lambda: tab.page.wait_for_timeout(10) or assert_some(held))
+    held[0].continue_()
+    wait_for_names(tab, "dropped.png")
+    assert gallery.received() == {"dropped.png": b"content"}
 
 
 def test_progress_is_seen(gallery, line_tab):

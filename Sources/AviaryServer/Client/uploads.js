@@ -6,13 +6,14 @@ import { phrase } from "./words.js";
 /**
  * The part of the client that sends files (`later.js`). It begins as soon as an element of the page takes files.
  *
- * A list that takes drops decides first about files over it (`later/mover.js`), then an element with `data-upload`
- * (`later/uploads.js`). This module refuses the files that neither of them takes.
+ * A list that takes drops decides first about files over it (`later/mover.js`), then an element with
+ * `data-upload`. This module hands the files to the part that sends, and refuses those that neither takes.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
- * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => SentFile[]} upload
+ * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[], target?: DropTarget) => SentFile[]} upload
  * @typedef {import("./later/uploads.js").SentFile} SentFile
+ * @typedef {import("./later/uploads.js").DropTarget} DropTarget
  * @typedef {{address?: string, sentence?: string}} Before the outcome of a file on an earlier page: the server's
  *   address for it, or the reason why it was not sent
  */
@@ -25,7 +26,7 @@ let sender;
 
 export function startUploads() {
   look();
-  listen(document, { focusin: look, dragenter: look, change: look, dragover: refuseDrop, drop: refuseDrop });
+  listen(document, { focusin: look, dragenter: look, change: look, dragover: takeFiles, drop: takeFiles });
 }
 
 /**
@@ -36,15 +37,19 @@ export function startUploads() {
 export const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
 
 /**
- * Refuses a file that is dropped where nothing takes files. Otherwise the browser would open the file in place of the
- * page.
+ * Sends files that are dropped on an element with `data-upload`, as soon as the part that sends is loaded. Refuses all
+ * others. Otherwise the browser would open the file in place of the page. A field for files takes its own.
  *
  * @param {Fired<DragEvent> & {target: HTMLElement}} event
  */
-function refuseDrop(event) {
-  if (!hasFiles(event.dataTransfer.types) || event.target.closest("[data-upload], [type=file]")) return;
+function takeFiles(event) {
+  /** @type {HTMLInputElement | null} */
+  const element = event.target.closest("[data-upload], [type=file]");
+  if (!hasFiles(event.dataTransfer.types) || element?.files) return;
   event.preventDefault();
-  if (event.type === "drop") say("notice", phrase("Files can't be dropped here."));
+  if (event.type !== "drop") return;
+  if (element) upload(element, [...event.dataTransfer.files], [], event.aviaryTarget);
+  else say("notice", phrase("Files can't be dropped here."));
 }
 
 const look = () => document.querySelector("[data-upload]") && loadSender();
@@ -56,10 +61,8 @@ export const loadSender = () => (sender = load("uploads"));
 export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});
 
 /**
- * Sends files, and calls the action of `element` for each.
+ * Sends files, and calls the action of `element` for each: an element with `data-upload` and `data-action`.
  *
- * @param {HTMLElement} element with `data-upload` and `data-action`
- * @param {Iterable<File>} files
- * @param {Before[]} [before]
+ * @param {Parameters<Sender["upload"]>} sent `target` is the drop target in a collection
  */
-export const upload = async (element, files, before) => (await loadSender()).upload(element, files, before);
+export const upload = async (...sent) => (await loadSender()).upload(...sent);

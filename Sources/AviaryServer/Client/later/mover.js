@@ -22,10 +22,9 @@ import { Arrangement } from "./mover/arrangement.js";
  * - For a drag of this page, which has begun with a press, `#hostAt` finds the other list that takes it. Without such a
  *   list the item stays in its own. `#dropLead` ends this drag, and also a move by keys.
  * - For a drag by the browser, `#dragOver` decides whether the list takes it. `#dropFromBrowser` ends it. Files get only
- *   their place in the list here; `later/uploads.js` sends them.
- * - For files over a list that takes no drops, and over elements outside of lists, `later/uploads.js` decides. It takes
- *   them on any element with `data-upload`, without a place in the list.
- * - Files that nothing takes are refused by `uploads.js`.
+ *   their place in the list here; `uploads.js` takes them.
+ * - Files over a list that takes no drops, and over elements outside of lists, are taken by `uploads.js` on any element
+ *   with `data-upload`, without a place in the list. It refuses all others.
  *
  * `#dropGuest` asks the scene for a drop of either kind that comes from elsewhere.
  *
@@ -880,7 +879,7 @@ export class Mover {
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
     if (hasFiles(event.dataTransfer.types)) {
-      // The event goes on to the document. There `later/uploads.js` sends the files to this place.
+      // The event goes on to the document. There `uploads.js` sends the files to this place.
       event.aviaryTarget = this.#targetOfFiles(guest);
       return this.#leave();
     }

@@ -11,9 +11,8 @@ import { phrase } from "../words.js";
  * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
  * files.
  *
- * The listeners at the end of this module take the files that are dropped on an element with `data-upload`. A list that
- * takes drops decides first (`later/mover.js`), and gives the files their place. `uploads.js` refuses the files that
- * neither takes.
+ * A list that takes drops decides first about files over it, and gives them their place (`later/mover.js`). `uploads.js`
+ * takes those that are dropped on an element with `data-upload`, and refuses the others.
  */
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
@@ -570,18 +569,11 @@ export default () => {
     dragover(event) {
       if (!hasFiles(event.dataTransfer.types)) return;
       setDropTarget(event.target.closest("[data-upload]"));
-      if (!dropTarget) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = "copy";
+      if (dropTarget) event.dataTransfer.dropEffect = "copy";
     },
     dismissed: ({ target }) => stop(target),
     dragleave: ({ relatedTarget }) => relatedTarget || setDropTarget(null),
-    drop(event) {
-      if (!dropTarget) return;
-      event.preventDefault();
-      upload(dropTarget, event.dataTransfer.files, [], event.aviaryTarget);
-      setDropTarget(null);
-    },
+    drop: () => setDropTarget(null),
   });
   quietly(() => readWord(true))();
   // Sends files that were chosen before this part was loaded.
