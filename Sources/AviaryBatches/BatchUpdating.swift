@@ -6,7 +6,7 @@ public import Foundation
 ///     extension UICollectionView: @retroactive BatchUpdating {}
 ///
 ///     for await update in results.updates() {
-///         guard case .changed(let change) = update else { continue }
+///         guard case .success(let change) = update else { continue }
 ///         collectionView.apply(change.changeset) { self.snapshot = change.new }
 ///     }
 ///

@@ -4,8 +4,8 @@ public import Synchronization
 ///
 ///     for await update in list.updates() {
 ///         switch update {
-///         case .changed(let change): show(change.new, after: change.changeset)
-///         case .failed(let error): say(error)
+///         case .success(let update): show(update.new, after: update.changeset)
+///         case .failure(let error): say(error)
 ///         }
 ///     }
 ///
@@ -14,9 +14,12 @@ public import Synchronization
 /// Iteration ends when the list is closed, or when the reader's task is cancelled. After a cancellation another reader
 /// may continue.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
-    /// A change of the list, or the reason why it cannot be read.
-    public typealias Element = ListUpdate<S>
-    /// Iterating never throws, because errors are elements, `ListUpdate.failed`.
+    /// An update of the list, or the reason why it cannot be read.
+    ///
+    /// After a failure the list stays the same until the next success. That update says that the list can be read
+    /// again, and its changeset may be empty.
+    public typealias Element = Result<SnapshotUpdate<S>, any Error>
+    /// Iterating never throws, because the sequence goes on after an error. So errors are elements.
     public typealias Failure = Never
 
     /// The list when the updates were made. The first change continues from this snapshot.
@@ -112,7 +115,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// - Returns: Waiting changes, merged into one. If no change waits, the last failure. `nil` at the end of the list,
     ///   when the task is cancelled, after `interrupt()`, and while another reader waits.
     /// - Complexity: O(1) for one change; O(*k* log *n*) to merge several with *k* items.
-    public func next() async -> ListUpdate<S>? {
+    public func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { waiting -> Ready? in
@@ -148,7 +151,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
             if waiting.unread.isMultiple(of: maximumUnread) { waiting.point.shorten() }
             return nil
         }
-        if let ready { ready.reader.resume(returning: .changed(ready.step.update)) }
+        if let ready { ready.reader.resume(returning: .success(ready.step.update)) }
     }
 
     private func fail(_ error: any Error) {
@@ -158,7 +161,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
             waiting.failure = (error, waiting.point.newest)
             return nil
         }
-        reader?.resume(returning: .failed(error))
+        reader?.resume(returning: .failure(error))
     }
 
     private func finish() {
@@ -169,7 +172,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         reader?.resume(returning: nil)
     }
 
-    @usableFromInline typealias Reader = CheckedContinuation<ListUpdate<S>?, Never>
+    @usableFromInline typealias Reader = CheckedContinuation<Element?, Never>
 
     /// The updates that wait for the reader, or the reader that waits for updates.
     @usableFromInline
@@ -211,14 +214,20 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     fileprivate enum Ready {
         case change(UpdateStep<S>), failure(any Error), end
 
-        var update: ListUpdate<S>? {
+        var update: Element? {
             switch self {
-            case .change(let change): .changed(change.update)
-            case .failure(let error): .failed(error)
+            case .change(let change): .success(change.update)
+            case .failure(let error): .failure(error)
             case .end: nil
             }
         }
     }
+}
+
+extension Result {
+    /// The update, if this is one; otherwise `nil`. For tests, because code that shows a list has to show a failure,
+    /// too.
+    package var change: Success? { try? get() }
 }
 
 /// How many changes are kept separately for a reader that is behind.

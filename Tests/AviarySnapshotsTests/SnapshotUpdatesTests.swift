@@ -44,7 +44,7 @@ struct SnapshotUpdatesTests {
         list.yield(update(0, 1))
         list.fail(Unreadable())
         #expect(await updates.next()?.change?.new.numberOfItems == 1)
-        guard case .failed(let error) = await updates.next() else {
+        guard case .failure(let error) = await updates.next() else {
             Issue.record("The failure is lost.")
             return
         }

@@ -40,7 +40,7 @@ struct PhotoramaLibraryTests {
         let before = try await album.changes()
         service.set { $0.feeds[.recent] = Array(101...105) + Array(1...95) }
         #expect(try await library.refresh(.recent) == FeedChange(added: 5))
-        guard case .changed(let change)? = await updates.next() else {
+        guard case .success(let change)? = await updates.next() else {
             Issue.record("no change")
             return
         }

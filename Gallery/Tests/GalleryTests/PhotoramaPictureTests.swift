@@ -47,7 +47,7 @@ struct PhotoramaPictureTests {
         for photo in photos { try await album.library.picture(of: photo, size: .small) }
         var left = Set(photos.map(\.id))
         for await update in updates where !left.isEmpty {
-            if case .changed(let change) = update { left.subtract(change.changeset.updated.map(\.id)) }
+            if case .success(let change) = update { left.subtract(change.changeset.updated.map(\.id)) }
             if left.isEmpty { break }
         }
         let stored = try await album.photos()

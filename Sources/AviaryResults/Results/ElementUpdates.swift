@@ -53,8 +53,8 @@ public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
             }
             switch await updates.next() {
             case nil: return nil
-            case .failed(let error): return .failure(error)
-            case .changed(let update):
+            case .failure(let error): return .failure(error)
+            case .success(let update):
                 snapshot = update.new
                 for item in update.changeset.deleted { known[item.id] = nil }
                 for item in update.changeset.inserted { known[item.id] = nil }

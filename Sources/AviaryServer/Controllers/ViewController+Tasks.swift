@@ -54,7 +54,7 @@ extension ViewController {
         task { [page] in
             for await update in updates {
                 do {
-                    let elements = try await list.elements(in: update.list())
+                    let elements = try await list.elements(in: update.get().new)
                     await page.turn(reading: name, failure: nil) { change(elements) }
                 } catch {
                     if Task.isCancelled { break }
@@ -63,16 +63,6 @@ extension ViewController {
             }
             // The list brings no more updates, so its error is cleared here.
             await page.turn(reading: name, failure: nil) {}
-        }
-    }
-}
-
-extension ListUpdate {
-    /// - Throws: The error with which the list cannot be read.
-    fileprivate func list() throws -> S {
-        switch self {
-        case .changed(let change): change.new
-        case .failed(let error): throw error
         }
     }
 }

@@ -52,8 +52,8 @@ where List.Identifiers.ItemID: ItemIdentifier {
     public func nextUpdate() async throws -> CollectionUpdate<ItemID>? {
         switch await updates?.next() {
         case nil: return nil
-        case .failed(let error): throw error
-        case .changed(let change): return take(change)
+        case .failure(let error): throw error
+        case .success(let change): return take(change)
         }
     }
 

@@ -102,8 +102,8 @@ struct FromNSFetchedResultsController {
             collectionView.reloadData()
             for await update in updates {
                 switch update {
-                case .changed(let change): collectionView.apply(change.changeset) { self.snapshot = change.new }
-                case .failed(let error): show(error)
+                case .success(let change): collectionView.apply(change.changeset) { self.snapshot = change.new }
+                case .failure(let error): show(error)
                 }
             }
         }

@@ -14,8 +14,8 @@ func followPlayers(_ databasePool: DatabasePool) async throws {
     let players = try await FetchedResults(request, in: store)
     for await update in players.updates() {
         switch update {
-        case .changed(let change): print(change.changeset.inserted, change.changeset.moved, change.new.numberOfItems)
-        case .failed(let error): print("The list cannot be read: \(error)")
+        case .success(let change): print(change.changeset.inserted, change.changeset.moved, change.new.numberOfItems)
+        case .failure(let error): print("The list cannot be read: \(error)")
         }
     }
 }

@@ -143,12 +143,12 @@ struct WithGRDBAlone {
         store.close()
         for await update in updates {
             switch update {
-            case .changed(let change):
+            case .success(let change):
                 for item in change.changeset.inserted { print("\(item.id) enters at \(item.path.item + 1)") }
                 for move in change.changeset.moved { print("\(move.id) is now at \(move.to.item + 1)") }
                 for item in change.changeset.deleted { print("\(item.id) is gone from \(item.path.item + 1)") }
                 list = change.new
-            case .failed(let error):
+            case .failure(let error):
                 print("The list cannot be read: \(error)")
             }
         }

@@ -60,7 +60,7 @@ struct FirstRowsTests {
         #expect(try await results.elements(for: [7]).count == 1)
 
         await barrier.open()
-        guard case .changed(let update)? = await updates.next() else { throw ReplayError(description: "no update") }
+        guard case .success(let update)? = await updates.next() else { throw ReplayError(description: "no update") }
         #expect(update.changeset.isEmpty)
         #expect(update.new.allItems == Array(1...5_000))
         // What was shown knows them, too.
@@ -158,7 +158,7 @@ struct FirstRowsTests {
         try await results.waitUntilLoaded()
         try await test.execute("DELETE FROM thing WHERE id = 1500; UPDATE thing SET shown = 'new' WHERE id = 9")
         // A slow reader is told all of it as one.
-        guard case .changed(let merged)? = await updates.next() else { throw ReplayError(description: "no update") }
+        guard case .success(let merged)? = await updates.next() else { throw ReplayError(description: "no update") }
         try BatchUpdate(merged.changeset).validate(from: [2_000], to: results.snapshot.sectionCounts)
         #expect(merged.new.numberOfItems == 1_998)
         #expect(merged.changeset.updated.contains { $0.id == 9 })
@@ -178,7 +178,7 @@ struct FirstRowsTests {
         meddler.act { throw DatabaseError(message: "meddled") }
         await barrier.open()
         await #expect(throws: ResultsError.self) { try await results.waitUntilLoaded() }
-        guard case .failed? = await updates.next() else { throw ReplayError(description: "no failure") }
+        guard case .failure? = await updates.next() else { throw ReplayError(description: "no failure") }
         #expect(recorder.takeEvents() == [.failure])
         #expect(results.snapshot.items(in: 0..<20) == Array(1...20))
         await #expect(throws: ResultsError.self) { try await FetchedResults(request, in: test.store) }
@@ -385,7 +385,7 @@ struct FirstRowsTests {
         try await test.expectElements(of: results, context)
         // A reader that was slow is told all of it as one.
         for update in recorder.takeUpdates() { list = try replay(update.changeset, on: list) }
-        guard hasHeard, case .changed(let merged)? = await updates.next() else { return }
+        guard hasHeard, case .success(let merged)? = await updates.next() else { return }
         guard try replay(merged.changeset, on: begin) == list else {
             throw ReplayError(description: "\(context): the merged changeset leads elsewhere")
         }

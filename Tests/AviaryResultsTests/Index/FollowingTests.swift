@@ -40,7 +40,7 @@ struct FollowingTests {
         let results = try await FetchedResults<Thing>(.init(), in: store)
         let updates = results.updates()
         try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
-        for await case .changed(let update) in updates {
+        for await case .success(let update) in updates {
             #expect(update.new.allItems == [1])
             break
         }
@@ -61,7 +61,7 @@ struct FollowingTests {
             while !Task.isCancelled { try await store.write { try $0.execute(sql: "INSERT INTO busy VALUES (1)") } }
         }
         try test.sqlite3("PRAGMA busy_timeout = 5000; INSERT INTO thing(rank) VALUES (1)")
-        for await case .changed(let update) in updates {
+        for await case .success(let update) in updates {
             #expect(update.new.allItems == [1])
             break
         }
@@ -84,7 +84,7 @@ struct FollowingTests {
         let results = try await FetchedResults<Thing>(.init(), in: store)
         let updates = results.updates()
         try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
-        for await case .changed(let update) in updates {
+        for await case .success(let update) in updates {
             #expect(update.new.allItems == [1])
             break
         }
@@ -184,7 +184,7 @@ struct FollowingTests {
         }
         for _ in 0..<1_500 {
             let updates = results.updates()
-            for await case .changed(let update) in updates {
+            for await case .success(let update) in updates {
                 #expect(update.old.version == updates.initial.version)
                 break
             }

@@ -37,7 +37,7 @@ struct ChangeTests {
         try await test.execute("INSERT INTO thing(rank, name) VALUES (9, 'a'), (0, 'a')")
         #expect(results.snapshot.allItems == [5, 3])
         #expect(recorder.takeUpdates().count == 1)
-        for await case .changed(let merged) in stream {
+        for await case .success(let merged) in stream {
             #expect(merged.old.allItems == [1, 2, 3, 4])
             #expect(merged.new.allItems == [5, 3])
             break

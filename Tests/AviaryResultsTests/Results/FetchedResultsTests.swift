@@ -121,7 +121,7 @@ struct FetchedResultsTests {
             "UPDATE thing SET rank = 5 WHERE id = 1",
             "DELETE FROM thing WHERE rank = 0",
         ] { try await test.execute(statement) }
-        for await case .changed(let update) in updates {
+        for await case .success(let update) in updates {
             #expect(try replay(update.changeset, on: updates.initial.allItems) == [3, 1])
             #expect(update.new.version == results.version)
             break
@@ -154,7 +154,7 @@ struct FetchedResultsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    for await case .changed(let update) in results.updates() {
+                    for await case .success(let update) in results.updates() {
                         let shown = try await results.elements(for: [1, 2, 3])[1]?.shown ?? -1
                         // Each transaction logs three changes.
                         #expect(Int64(shown) >= (update.new.version - 3) / 3)

@@ -189,8 +189,8 @@ struct RecoveryTests {
     }
 }
 
-extension ListUpdate {
-    fileprivate var failure: (any Error)? {
-        if case .failed(let error) = self { error } else { nil }
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

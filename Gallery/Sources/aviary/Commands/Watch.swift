@@ -41,9 +41,9 @@ struct Watch: AsyncParsableCommand {
         show(json ? updates.initial.watchJSON : updates.initial.numberOfItems.counted(noun))
         for await update in updates {
             switch update {
-            case .changed(let change) where change.changeset.isEmpty: break
-            case .changed(let change): show(json ? change.watchJSON : change.watchText(counting: noun))
-            case .failed(let error): say(Gallery.words.sentence(about: error))
+            case .success(let change) where change.changeset.isEmpty: break
+            case .success(let change): show(json ? change.watchJSON : change.watchText(counting: noun))
+            case .failure(let error): say(Gallery.words.sentence(about: error))
             }
         }
     }

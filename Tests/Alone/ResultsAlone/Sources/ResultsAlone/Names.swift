@@ -23,7 +23,6 @@ enum Names {
     )
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,
-        ListUpdate<Numbers>,
         any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, ItemSize, BatchUpdate,
         BatchUpdateError
     )

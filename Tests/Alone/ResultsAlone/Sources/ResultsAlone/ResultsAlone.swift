@@ -37,7 +37,7 @@ enum ResultsAlone {
         try await store.write { db in
             for score in 0..<4 { try Player(id: Int64(score + 1), name: "Player \(score)", score: score).insert(db) }
         }
-        guard case .changed(let change) = await updates.next() else { preconditionFailure("The list cannot be read.") }
+        guard case .success(let change) = await updates.next() else { preconditionFailure("The list cannot be read.") }
         let sections: [[Int64]] = try replay(change.changeset, on: [[]])
         precondition(sections == [[4, 3, 2]], "The list is \(sections).")
         print("Results alone: \(sections[0])")
