@@ -40,7 +40,7 @@ final class DrawerController: ViewController {
     static let storyboard = Storyboard("DrawerView", PackageResources.DrawerView_html)
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["add": add, "open": open, "remove": remove] }
     let drawer: Drawer
 

@@ -23,7 +23,7 @@ final class ToDoController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["add": add, "toggle": toggle, "clear": clear] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController

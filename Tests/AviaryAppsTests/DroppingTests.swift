@@ -21,7 +21,7 @@ private final class PairController: ViewController {
     let page = Page()
     let upper = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(20)))
     let lower = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(20)))
-    var collections: [String: AnyCollectionView] { ["upper": upper, "lower": lower] }
+    var collections: [String: any ScreenCollection] { ["upper": upper, "lower": lower] }
     var actions: Actions { ["move": { _ in }, "drop": drop] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController

@@ -31,7 +31,7 @@ final class NotebookController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(40)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["add": add, "rename": rename, "clear": clear, "open": open] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController

@@ -27,7 +27,7 @@ final class ShelvesController: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(
         layout: FlowLayout(columns: .fixed(2), itemSize: .height(20), headerHeight: 20))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["move": move, "remove": remove] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController

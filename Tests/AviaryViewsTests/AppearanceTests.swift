@@ -23,7 +23,7 @@ private struct FanLayout: CollectionViewLayout {
 
 struct AppearanceTests {
     @Test func theScreenIsToldHowItemsStandInTheirFrames() async throws {
-        let grid = CollectionView<Int>(layout: FanLayout())
+        let grid = CollectionView<Int>(recording: FanLayout())
         let source = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, [1, 2, 3])])) { _, _ in }
         grid.dataSource = source
         try await grid.scroll(to: ContentRect(width: 300, height: 200))

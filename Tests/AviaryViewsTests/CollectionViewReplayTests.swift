@@ -8,7 +8,7 @@ struct CollectionViewReplayTests {
     @Test(arguments: 0..<UInt64(draws(10, long: 1_000))) func theScreenShowsWhatTheViewHolds(seed: UInt64) async throws
     {
         var random = SeededGenerator(seed: seed)
-        let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
+        let grid = CollectionView<Int>(recording: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.allowsMultipleSelection = true
         var items = Array(0..<Int.random(in: 0...60, using: &random))

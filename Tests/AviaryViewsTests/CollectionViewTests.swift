@@ -3,7 +3,7 @@ import AviaryViews
 import Testing
 
 struct CollectionViewTests {
-    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+    let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
     let recorder = Recorder()
 
     init() {

@@ -28,7 +28,7 @@ struct DisplayPairsTests {
     func eachItemComesOnceAndLeavesOnce(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let watcher = Watcher()
-        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+        let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.delegate = watcher
         let source = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, Array(0..<100))])) { item, cell in

@@ -67,7 +67,7 @@ struct HorizontalLayoutTests {
         }
         let sources = layouts.map { DiffableDataSource<Int>(list($0.scrollDirection)) { _, _ in } }
         let views = zip(layouts, sources).map { layout, source in
-            let view = CollectionView<Int>(layout: layout)
+            let view = CollectionView<Int>(recording: layout)
             view.register(CellTemplate("Cell", outlets: []))
             view.register(header: CellTemplate("Header", outlets: []))
             view.register(footer: CellTemplate("Footer", outlets: []))
@@ -182,7 +182,7 @@ struct HorizontalLayoutTests {
     }
 
     @Test func aLayoutOfTheOtherDirectionKeepsTheFirstItemInView() async throws {
-        let view = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(50)))
+        let view = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(50)))
         view.register(CellTemplate("Cell", outlets: []))
         view.dataSource = DiffableDataSource<Int>(
             ListSnapshot(uniqueSections: [(0, Array(0..<1_000))]).sized { _ in ItemSize(width: 80, height: 100) }

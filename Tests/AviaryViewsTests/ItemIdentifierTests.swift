@@ -45,7 +45,7 @@ struct ItemIdentifierTests {
     private func useView<ID: ItemIdentifier>(of items: [ID], without stranger: ID) async throws {
         let names = items.map(\.itemText)
         let grid = CollectionView<ID>(
-            layout: FlowLayout(columns: .fixed(2), itemSize: .height(100), headerHeight: 20))
+            recording: FlowLayout(columns: .fixed(2), itemSize: .height(100), headerHeight: 20))
         grid.register(CellTemplate("Cell", outlets: []))
         grid.allowsMultipleSelection = true
         let source = DiffableDataSource<ID>(

@@ -279,7 +279,8 @@ struct LineLayoutTests {
         let drawn = Drawn(using: &random)
         var list = DrawnList(using: &random)
         for _ in 0..<4 { list.addSection(at: 0, using: &random) }
-        let grid = CollectionView<Int>(layout: seed % 4 == 0 ? WaterfallLayout(columns: 3, spacing: 4) : drawn.layout)
+        let grid = CollectionView<Int>(
+            recording: seed % 4 == 0 ? WaterfallLayout(columns: 3, spacing: 4) : drawn.layout)
         grid.register(CellTemplate("Cell", outlets: [.init("text")]))
         let source = DiffableDataSource<Int>(list.snapshot) { item, cell in cell["text"] = "\(item)" }
         grid.dataSource = source

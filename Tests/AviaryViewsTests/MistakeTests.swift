@@ -5,7 +5,7 @@ import Testing
 
 /// Mistakes of an app, or in its data, are reported once and otherwise ignored. They never end the server.
 struct MistakeTests {
-    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
+    let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
     let list = try? ListSnapshot(items: 100)
 
     private func show(_ cell: @escaping (Int, Cell) -> Void, kind: ((Int) -> String)? = nil) async throws {
@@ -62,7 +62,8 @@ struct MistakeTests {
     }
 
     @Test func aHeadersMistakeIsTold() async throws {
-        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
+        let grid = CollectionView<Int>(
+            recording: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
         grid.register(CellTemplate("BookCell", outlets: []))
         grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
         grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
@@ -72,7 +73,8 @@ struct MistakeTests {
     }
 
     @Test func sectionsOfAnotherTypeAreTold() async throws {
-        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
+        let grid = CollectionView<Int>(
+            recording: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
         grid.register(CellTemplate("BookCell", outlets: []))
         grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
         grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
@@ -83,7 +85,7 @@ struct MistakeTests {
 
     @Test func footersWithoutATemplateAreTold() async throws {
         let layout = FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40, footerHeight: 20)
-        let grid = CollectionView<Int>(layout: layout)
+        let grid = CollectionView<Int>(recording: layout)
         grid.register(CellTemplate("BookCell", outlets: []))
         grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
         grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }

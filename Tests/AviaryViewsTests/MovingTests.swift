@@ -23,7 +23,7 @@ struct MovingTests {
 
     private func grid(_ sections: [[Int]]) async throws -> CollectionView<Int> {
         let grid = CollectionView<Int>(
-            layout: FlowLayout(columns: .fixed(2), itemSize: .height(100), headerHeight: 20))
+            recording: FlowLayout(columns: .fixed(2), itemSize: .height(100), headerHeight: 20))
         grid.register(CellTemplate("Cell", outlets: []))
         grid.allowsMultipleSelection = true
         grid.delegate = judge

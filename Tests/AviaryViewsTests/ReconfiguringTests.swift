@@ -17,7 +17,7 @@ struct ReconfiguringTests {
     }
 
     private let shelf = Shelf()
-    private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+    private let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
 
     init() {
         grid.register(CellTemplate("Cell", outlets: [.init("label"), .init("mark")]))

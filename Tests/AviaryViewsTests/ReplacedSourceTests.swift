@@ -4,7 +4,7 @@ import Testing
 
 /// Updates of a data source that was replaced.
 struct ReplacedSourceTests {
-    private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
+    private let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
 
     init() {
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
@@ -67,7 +67,7 @@ struct ReplacedSourceTests {
     }
 
     private func follow() async {
-        while let update = await grid.nextUpdate() { try? await grid.apply(update) }
+        while await grid.waitForUpdate() { try? await grid.applyUpdate() }
     }
 
     private var shown: [Int] { Array(grid.snapshot.items(in: 0..<grid.numberOfItems)) }
@@ -146,7 +146,7 @@ struct ReplacedSourceTests {
             try? await grid.scroll(to: ContentRect(width: 100, height: 300))
             _ = grid.takeChanges()
             source.whileReading = { [weak grid] in
-                if let update = await grid?.nextUpdate() { try? await grid?.apply(update) }
+                if await grid?.waitForUpdate() == true { try? await grid?.applyUpdate() }
             }
             // Its sections have headers, which the screen cannot show before it knows the layout.
             try? await grid.setLayout(FlowLayout(columns: .fixed(2), itemSize: .height(50), headerHeight: 20))
@@ -230,7 +230,7 @@ struct ReplacedSourceTests {
     @Test func aDataSourceOfCountsServesOneView() {
         let source = IndexedDataSource(numberOfItems: { _ in 1 }) { _, _ in }
         grid.dataSource = source
-        let other = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1)))
+        let other = CollectionView<Int>(recording: FlowLayout(columns: .fixed(1)))
         other.dataSource = source
         #expect(
             other.takeMistakes() == ["A data source serves one collection view; the other one is not updated any more."]
@@ -244,7 +244,7 @@ struct ReplacedSourceTests {
             let still = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, [1])])) { _, _ in }
             grid.dataSource = still
             let following = Task { @MainActor in
-                while let update = await grid.nextUpdate() { try? await grid.apply(update) }
+                while await grid.waitForUpdate() { try? await grid.applyUpdate() }
             }
             // However far the task has come by now.
             for _ in 0..<10 { await Task.yield() }

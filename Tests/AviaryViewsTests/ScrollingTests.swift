@@ -13,7 +13,7 @@ struct ScrollingTests {
             JustifiedLayout(rowHeight: 90, spacing: 4, headerHeight: header),
             ListLayout(rowHeight: .ofItem, minimumLineSpacing: 2, headerHeight: header),
         ]
-        let grid = CollectionView<Int>(layout: layouts[layout])
+        let grid = CollectionView<Int>(recording: layouts[layout])
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.register(header: CellTemplate("Header", outlets: [.init("count", .number), .init("name")]))
         grid.configureHeaders { (section: String, count, header) in

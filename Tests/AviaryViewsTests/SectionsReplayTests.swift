@@ -13,7 +13,7 @@ struct SectionsReplayTests {
             columns: .adaptive(minimum: 90), itemSize: .height(50), minimumLineSpacing: Double(seed % 3) * 4,
             sectionInset: (horizontal: 5, vertical: Double(seed % 4) * 3), headerHeight: 30,
             footerHeight: seed % 3 == 0 ? 20 : 0, emptySectionHeight: Double(seed % 2) * 40)
-        let grid = CollectionView<Int>(layout: layout)
+        let grid = CollectionView<Int>(recording: layout)
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.register(header: CellTemplate("Header", outlets: [.init("name"), .init("count", .number)]))
         grid.register(footer: CellTemplate("Footer", outlets: [.init("sum", .number)]))

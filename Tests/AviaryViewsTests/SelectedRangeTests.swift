@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryViews
 
 struct SelectedRangeTests {
-    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+    let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
     let source: DiffableDataSource<Int>
 
     init() async throws {

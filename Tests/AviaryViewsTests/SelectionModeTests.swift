@@ -6,7 +6,7 @@ import Testing
 /// Edit mode, rubber bands, letters that lead to an item, and what is said of a selection.
 struct SelectionModeTests {
     let grid = CollectionView<Int>(
-        layout: FlowLayout(columns: .fixed(4), itemSize: .height(100), minimumLineSpacing: 10))
+        recording: FlowLayout(columns: .fixed(4), itemSize: .height(100), minimumLineSpacing: 10))
 
     private func show(_ names: [String], width: Double = 400) async throws {
         grid.register(CellTemplate("Cell", outlets: [.init("name"), .init("size", .number)]))

@@ -11,7 +11,7 @@ struct SharedValuesTests {
     private func view(sharing values: SharedValues?) async throws -> CollectionView<Int> {
         let view = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
         view.register(CellTemplate("BookCell", outlets: [.init("title"), .init("rating", .number)]))
-        view.sharedValues = values
+        view.use(ViewWords(), sharing: values)
         view.dataSource = DiffableDataSource(ListSnapshot(uniqueSections: [(0, Array(0..<100))])) { book, cell in
             cell["title"] = "The book with the number \(book)"
             cell["rating"] = Double(book)

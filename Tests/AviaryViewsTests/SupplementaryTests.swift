@@ -21,7 +21,7 @@ struct SupplementaryTests {
     ) -> CollectionView<Int> {
         let layout = FlowLayout(
             columns: .fixed(2), itemSize: .height(100), headerHeight: headerHeight, footerHeight: footerHeight)
-        let grid = CollectionView<Int>(layout: layout)
+        let grid = CollectionView<Int>(recording: layout)
         grid.register(
             CellTemplate("Cell", outlets: [.init("label")], supplementaryViews: [Self.badge, Self.mark]))
         grid.register(header: CellTemplate("Head", outlets: [.init("title")], supplementaryViews: [Self.line]))

@@ -8,7 +8,7 @@ import Testing
 /// Each cell has the template that its content asks for, whenever that content comes.
 struct TemplateTests {
     private let shelf = Shelf()
-    private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
+    private let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
 
     init() {
         grid.register(CellTemplate("Book", outlets: [.init("title")]))
@@ -69,7 +69,8 @@ struct TemplateTests {
         try show()
         shelf.set(2, Work(title: "a book now", isFilm: false))
         shelf.set(3, Work(title: "a film now", isFilm: true))
-        try await grid.apply(try #require(await grid.nextUpdate()))
+        #expect(await grid.waitForUpdate())
+        try await grid.applyUpdate()
         try show()
     }
 
@@ -119,9 +120,9 @@ struct TemplateTests {
                 shelf.isBroken = false
             default: shelf.set(item, work)
             }
-            while shelf.hasChanged, let update = await grid.nextUpdate() {
+            while shelf.hasChanged, await grid.waitForUpdate() {
                 shelf.hasChanged = false
-                try await grid.apply(update)
+                try await grid.applyUpdate()
             }
             try await grid.doWorkDue()
             try await grid.scroll(to: ContentRect(width: 200, height: 300))

@@ -21,7 +21,7 @@ struct UnknownItemsTests {
 
         init(_ list: PartlyKnown, layout: any CollectionViewLayout) {
             self.list = list
-            grid = CollectionView<Int>(layout: layout)
+            grid = CollectionView<Int>(recording: layout)
             grid.register(CellTemplate("Cell", outlets: [.init("label")]))
             grid.allowsMultipleSelection = true
             grid.moveAction = "move"

@@ -18,7 +18,7 @@ private final class MisspeltController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
 
     init() {
         page["title"] = "Set before the page is loaded"

@@ -9,7 +9,7 @@ final class BadgeController: ViewController {
 
     let page = Page()
     let grid: CollectionView<Int>
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions { ["change": change, "press": press, "open": open] }
 
     private let source: DiffableDataSource<Int>

@@ -14,7 +14,7 @@ final class ShelfController: ViewController {
 
     let page = Page()
     let grid: CollectionView<Int>
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions { ["change": change, "clear": clear, "place": place] }
 
     private var shelves: Shelves

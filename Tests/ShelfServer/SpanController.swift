@@ -8,7 +8,7 @@ final class SpanController: ViewController {
 
     let page = Page()
     let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(4), itemSize: .height(100)))
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     private let source: SpanSource
 
     init(count: Int) { source = SpanSource(Span(numberOfItems: count)) }

@@ -11,7 +11,7 @@ final class StripController: ViewController {
 
     let page = Page()
     let grid: CollectionView<Int>
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions { ["change": change, "place": place] }
 
     private var shelves: Shelves

@@ -9,7 +9,7 @@ final class AlmanacController: ViewController {
 
     let page = Page()
     let days = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
-    var collections: [String: AnyCollectionView] { ["days": days] }
+    var collections: [String: any ScreenCollection] { ["days": days] }
     var actions: Actions { ["put": put, "forget": { _ in self.show(nil) }] }
 
     /// 22 November 2026, 23:30 in UTC: another day in half of the world.

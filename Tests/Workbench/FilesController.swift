@@ -9,7 +9,7 @@ final class FilesController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["add": add, "note": { _ in }] }
     private let store: LiveStore
     private let tools: FetchedResults<Tool>

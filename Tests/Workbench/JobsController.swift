@@ -20,7 +20,7 @@ final class JobsController: ViewController {
     let page = Page()
     let today = makeList()
     let later = makeList()
-    var collections: [String: AnyCollectionView] { ["today": today, "later": later] }
+    var collections: [String: any ScreenCollection] { ["today": today, "later": later] }
     var actions: Actions { ["move": move, "dropToday": dropToday, "dropLater": dropLater, "file": file] }
     var children: [String: any ViewController] { ["undo": undo] }
     private let undo: UndoController

@@ -13,7 +13,7 @@ final class NoteController: ViewController {
 
     let page = Page()
     let tools = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(44)))
-    var collections: [String: AnyCollectionView] { ["tools": tools] }
+    var collections: [String: any ScreenCollection] { ["tools": tools] }
     var actions: Actions {
         ["note": note, "another": another, "doubt": doubt, "write": write, "attach": attach, "lead": lead]
     }

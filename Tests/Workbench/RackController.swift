@@ -9,7 +9,7 @@ final class RackController: ViewController {
 
     let page = Page()
     let rack = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
-    var collections: [String: AnyCollectionView] { ["rack": rack] }
+    var collections: [String: any ScreenCollection] { ["rack": rack] }
     var actions: Actions { ["newest": newest] }
     private let store: LiveStore
 

@@ -9,7 +9,7 @@ final class SheetsController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions {
         ["note": note, "open": open, "clear": clear, "follow": follow, "flood": flood, "add": add]
     }

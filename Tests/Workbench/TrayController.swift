@@ -11,7 +11,7 @@ final class TrayController: ViewController {
         layout: FlowLayout(
             columns: .adaptive(minimum: 120), itemSize: .height(80), minimumLineSpacing: 20,
             minimumInteritemSpacing: 20, sectionInset: (20, 20)))
-    var collections: [String: AnyCollectionView] { ["tray": tray] }
+    var collections: [String: any ScreenCollection] { ["tray": tray] }
     var actions: Actions { ["open": open, "select": select, "move": move, "drop": drop] }
     private let tools: FetchedResults<Tool>
 

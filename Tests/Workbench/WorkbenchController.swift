@@ -30,7 +30,7 @@ final class WorkbenchController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions {
         [
             "level": level, "hex": hex, "unit": unit, "hand": hand, "notes": notes, "isOn": isOn, "picked": hex,

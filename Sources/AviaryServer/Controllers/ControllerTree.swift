@@ -23,7 +23,7 @@ struct ControllerTree {
             return
         }
         members.append(Member(path: path, controller: controller))
-        for (name, view) in controller.collections { collections[path + name] = view as? any ScreenCollection }
+        for (name, view) in controller.collections { collections[path + name] = view }
         for (name, child) in controller.children.sorted(by: { $0.key < $1.key }) {
             add(child, at: "\(path)\(name)/", below: parents + [controller])
         }
@@ -43,8 +43,7 @@ struct ControllerTree {
             controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
-                view.sharedValues = values
-                view.words = words
+                view.use(words, sharing: values)
                 for template in content.templates { view.register(template.cell) }
                 if let header = content.header { view.register(header: header.cell) }
                 if let footer = content.footer { view.register(footer: footer.cell) }

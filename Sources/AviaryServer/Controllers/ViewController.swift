@@ -16,7 +16,7 @@ public protocol ViewController: AnyObject {
     /// The page of this controller, the same for as long as it lives.
     var page: Page { get }
     /// The collection views, by their names in the storyboard.
-    var collections: [String: AnyCollectionView] { get }
+    var collections: [String: any ScreenCollection] { get }
     /// The actions that `data-action` may call, by their names; a page can call nothing else.
     var actions: Actions { get }
     /// About how many rows an action would write now, apart from the selected rows. An action that removes everything
@@ -75,7 +75,7 @@ public protocol ViewController: AnyObject {
 
 extension ViewController {
     /// The default: no collection views.
-    public var collections: [String: AnyCollectionView] { [:] }
+    public var collections: [String: any ScreenCollection] { [:] }
     /// The default: no actions. The storyboard has no `data-action`.
     public var actions: Actions { [:] }
 

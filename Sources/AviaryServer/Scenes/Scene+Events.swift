@@ -1,3 +1,4 @@
+import AviarySnapshots
 import AviaryViews
 
 extension Scene {
@@ -36,8 +37,8 @@ extension Scene {
                         > manyItems
                 case .band(let band): work(in: band.collection) { $0.workOfBand(in: band.rect) } > manyItems
                 case .lift(let lift): work(in: lift.collection, \.selectionCount) > manyItems
-                case .find(let find): work(in: find.collection, \.numberOfItems) > manyCells
-                case .selectAll(let selection): work(in: selection.collection, \.numberOfItems) > manyItems
+                case .find(let find): work(in: find.collection) { $0.snapshot.numberOfItems } > manyCells
+                case .selectAll(let selection): work(in: selection.collection) { $0.snapshot.numberOfItems } > manyItems
                 case .move(let move): work(in: move.collection, \.selectionCount) > manyItems
                 case .drop(let drop): work(in: drop.origin, \.selectionCount) > manyItems
                 default: false

@@ -80,17 +80,10 @@ package actor Scene {
         var (hasFrames, hasMenus) = (false, false)
         for (name, view) in collections {
             do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
-            let changes = view.takeChanges()
-            if changes.contains(where: { if case .menus = $0 { true } else { false } }) { hasMenus = true }
-            let reloads = changes.filter { if case .reload = $0 { true } else { false } }
-            guard case .reload(let reload)? = reloads.last else { continue }
-            if reload.geometry.isOfPart { hasFrames = true }
-            painted[name] = .init(
-                layout: view.layout, count: reload.count, sections: reload.sections,
-                hasFooters: view.geometry.hasFooters, mode: view.mode, tiles: reload.tiles,
-                headers: reload.headers?.list ?? [],
-                sizes: view.layout.asksForSizes ? view.sizes(in: 0..<reload.tiles.count) : [],
-                isScrolled: view.hasScrollTarget, supplementaryPlacements: view.supplementaryPlacements)
+            let collection = PageRenderer.Collection(view)
+            if collection.needsFrames { hasFrames = true }
+            if view.hasMenus { hasMenus = true }
+            painted[name] = collection
         }
         reportMistakes()
         let scopes = try stage.scopes()
@@ -292,20 +285,18 @@ package actor Scene {
     }
 
     private func follow(_ view: some ScreenCollection, _ name: String) async {
-        while let update = await view.nextUpdate() { await apply(update, to: view, name) }
+        while await view.waitForUpdate() { await applyUpdate(to: view, name) }
         view.stopFollowing()
     }
 
-    @inline(never) private func apply<View: ScreenCollection>(
-        _ update: View.Update, to view: View, _ name: String
-    ) async {
+    @inline(never) private func applyUpdate(to view: some ScreenCollection, _ name: String) async {
         let start = app.metrics == nil ? nil : ContinuousClock.now
         defer { if let start { app.metrics?.didUpdate(since: start) } }
         await turn {
             // If the sheet of the collection was closed meanwhile, the update is dropped.
             guard self.collections[name] === view else { return }
             do {
-                try await view.apply(update)
+                try await view.applyUpdate()
                 self.note(nil, of: name)
             } catch {
                 self.note(error, of: name)

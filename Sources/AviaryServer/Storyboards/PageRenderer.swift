@@ -16,13 +16,14 @@ struct PageRenderer {
         /// Whether each section has a footer after its items.
         var hasFooters = false
         var mode = SelectionMode(limit: .one)
-        var tiles: [CollectionChange.Tile]
-        /// The headers of the first sections, each followed by its footer.
-        var headers: [CollectionChange.Header] = []
+        /// The first cells, headers and footers, in reading order.
+        var tiles: [CollectionTile]
         /// The sizes of the tiles, if the layout asks for them.
         var sizes: [ItemSize] = []
         /// Whether the collection begins at another scroll position than the top.
         var isScrolled = false
+        /// Whether the client needs its part `frames` (`Client/later/frames.js`) for the geometry.
+        var needsFrames = false
         /// The placements of supplementary views, by their kinds.
         var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     }
@@ -119,7 +120,8 @@ struct PageRenderer {
             }
         }
         element["role"] = "grid"
-        element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0) * collection.rowsPerSection)"
+        let rows = (collection.sections?.count ?? 0) * (collection.hasFooters ? 2 : 1)
+        element["aria-rowcount"] = "\(collection.count + rows)"
         if collection.mode.limit == .several { element["aria-multiselectable"] = "true" }
         if collection.mode.limit == .none, element["data-tap"] == nil { element["data-tap"] = "none" }
         if collection.mode.isEditing { element["data-editing"] = "" }
@@ -134,40 +136,26 @@ struct PageRenderer {
 
     /// Writes tiles, headers and footers in reading order. All of them are rows.
     private mutating func write(_ collection: Collection) {
-        let counts = collection.sections ?? []
-        // The number of headers and footers written, and the number of items before the next one.
-        var (written, start) = (0, 0)
-        func isDue(at position: Int) -> Bool { written < collection.headers.count && start <= position }
-        for position in 0...collection.tiles.count {
-            while isDue(at: position) {
-                let (section, number) = written.quotientAndRemainder(dividingBy: collection.rowsPerSection)
-                let header = collection.headers[written]
-                if number == 0 {
-                    write(
-                        header, of: scopes[path]?.content.header, row: position + written, isEmpty: counts[section] == 0
-                    )
-                    start += counts[section]
-                } else {
-                    write(header, of: scopes[path]?.content.footer, row: position + written, isEmpty: false)
-                }
-                written += 1
-            }
-            if position < collection.tiles.count {
-                let size = collection.sizes.isEmpty ? nil : collection.sizes[position]
-                write(collection.tiles[position], at: position, row: position + written, size: size)
+        for (row, tile) in collection.tiles.enumerated() {
+            switch tile.element {
+            case .cell: write(tile, row: row, size: collection.sizes.isEmpty ? nil : collection.sizes[tile.index])
+            case .header:
+                let isEmpty = collection.sections?[tile.index] == 0
+                write(tile, of: scopes[path]?.content.header, row: row, isEmpty: isEmpty)
+            case .footer: write(tile, of: scopes[path]?.content.footer, row: row, isEmpty: false)
             }
         }
     }
 
     private mutating func write(
-        _ header: CollectionChange.Header, of template: Storyboard.Template?, row: Int, isEmpty: Bool
+        _ header: CollectionTile, of template: Storyboard.Template?, row: Int, isEmpty: Bool
     ) {
         guard let template else { return }
         var values: [String: CellValue] = [:]
-        for (outlet, value) in zip(template.cell.allOutlets, header.values ?? []) { values[outlet.name] = value }
+        for (outlet, value) in zip(template.cell.allOutlets, header.content.values) { values[outlet.name] = value }
         var root = template.root
         root["role"] = "rowheader"
-        root["data-section"] = header.id.htmlEscaped
+        root["data-section"] = header.identifier.htmlEscaped
         let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
         let mark = isEmpty ? " data-vacant" : ""
         html += "<div role=\"row\" class=\"section\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\"\(mark)>"
@@ -175,17 +163,18 @@ struct PageRenderer {
         html += "</div>"
     }
 
-    private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int, size: ItemSize?) {
-        guard let template = scopes[path]?.content.templates[tile.template] else { return }
+    private mutating func write(_ tile: CollectionTile, row: Int, size: ItemSize?) {
+        let known = scopes[path]?.content.templates.first { $0.cell.reuseIdentifier == tile.content.reuseIdentifier }
+        guard let template = known else { return }
         var values: [String: CellValue] = [:]
-        for (outlet, value) in zip(template.cell.allOutlets, tile.values) { values[outlet.name] = value }
+        for (outlet, value) in zip(template.cell.allOutlets, tile.content.values) { values[outlet.name] = value }
         var root = template.root
-        item = tile.id
+        item = tile.identifier
         defer { item = nil }
         root["role"] = "gridcell"
-        root["data-item"] = tile.id.htmlEscaped
+        root["data-item"] = tile.identifier.htmlEscaped
         root["aria-selected"] = tile.isSelected ? "true" : "false"
-        root["tabindex"] = position == 0 ? "0" : "-1"
+        root["tabindex"] = tile.index == 0 ? "0" : "-1"
         let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
         let shape = size.map { " data-size=\"\(number(of: $0))\"" } ?? ""
         html += "<div role=\"row\" class=\"tile\"\(shape) data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
@@ -294,8 +283,34 @@ struct PageRenderer {
 }
 
 extension PageRenderer.Collection {
-    /// The number of headers and footers of a section.
-    fileprivate var rowsPerSection: Int { hasFooters ? 2 : 1 }
+    /// What a view shows now, from its first item on.
+    init(_ view: some ScreenCollection) {
+        let (list, geometry, all) = (view.snapshot, view.geometry, view.tiles)
+        let cells = all.count { $0.element == .cell }
+        // The page has no gap, so it ends where the items without cells begin.
+        let tiles = Array(all.prefix { list.start(of: $0) <= cells })
+        self.init(
+            layout: view.layout, count: list.numberOfItems, sections: geometry.hasHeaders ? list.sectionCounts : nil,
+            hasFooters: geometry.hasFooters, mode: view.mode, tiles: tiles,
+            sizes: view.layout.asksForSizes ? list.sizes(in: 0..<cells) : [], isScrolled: view.hasScrollTarget,
+            needsFrames: (geometry as? Lattice)?.needsFrames ?? true,
+            supplementaryPlacements: view.supplementaryPlacements)
+    }
+}
+
+extension Snapshot {
+    /// The number of items before a tile.
+    fileprivate func start(of tile: CollectionTile) -> Int {
+        switch tile.element {
+        case .cell: tile.index
+        case .header: range(ofSection: tile.index).lowerBound
+        case .footer: range(ofSection: tile.index).upperBound
+        }
+    }
+}
+
+extension Lattice {
+    fileprivate var needsFrames: Bool { hasFooters || scrollDirection == .horizontal }
 }
 
 /// The attributes whose values are addresses.

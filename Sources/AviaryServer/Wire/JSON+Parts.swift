@@ -124,14 +124,6 @@ extension CollectionChange.Headers {
 }
 
 extension CollectionChange.Geometry {
-    /// Whether the client needs its part `frames` (`Client/later/frames.js`) for this geometry.
-    var isOfPart: Bool {
-        switch self {
-        case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal
-        case .frames: true
-        }
-    }
-
     fileprivate var json: JSON {
         switch self {
         case .lattice(let lattice): lattice.json.turned(lattice.scrollDirection)

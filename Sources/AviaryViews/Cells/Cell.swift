@@ -14,7 +14,7 @@ public final class Cell {
     /// The template's reuse identifier: the name in `data-cell`.
     public var reuseIdentifier: String { template.reuseIdentifier }
 
-    init(template: CellTemplate, values: [CellValue?]? = nil) {
+    package init(template: CellTemplate, values: [CellValue?]? = nil) {
         self.template = template
         self.values = values ?? template.ownState
     }

@@ -1,6 +1,8 @@
-/// Cells that are configured for one item after the other: one for each template.
+/// Cells that are configured for one item after the other: one for each template. It also stores what they show.
 struct Workbench {
     private var cells: [Int: Cell] = [:]
+    /// The cache of cell values that several views share.
+    private var sharedValues: SharedValues?
     /// Counts the cells that were configured.
     private(set) var work = 0
 
@@ -14,6 +16,11 @@ struct Workbench {
         cell.prepareForReuse()
         return cell
     }
+
+    mutating func share(_ values: SharedValues?) { sharedValues = values }
+
+    /// The values to hold for a cell: one copy for all views that share them.
+    func stored(_ values: [CellValue?]) -> [CellValue?] { sharedValues?.shared(values) ?? values }
 
     mutating func addWork(_ count: Int) { work += count }
 

@@ -56,7 +56,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
             snapshot = new
             showing?.reloadData()
         }
-        AnyCollectionView.whenDisplayed(by: showing, completion)
+        CollectionView.whenDisplayed(by: showing, completion)
     }
 
     /// Returns `nil` at once, because updates come by `apply`.

@@ -60,7 +60,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         for path in batch.reconfiguredItems { updated[list.item(at: path)!] = .all }
         let update = CollectionUpdate(to: new, changeset: Changeset(from: list, to: new, updated: updated))
         if let showing { showing.apply(update) } else { list = new }
-        AnyCollectionView.whenDisplayed(by: showing, completion)
+        CollectionView.whenDisplayed(by: showing, completion)
     }
 
     /// Reads all counts again, and configures all cells again. All items get new numbers, so none is selected

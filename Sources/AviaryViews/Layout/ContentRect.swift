@@ -17,6 +17,11 @@ public struct ContentRect: Hashable, Sendable {
         self.height = height
     }
 
+    /// Returns true if the two rectangles have a part in common. Touching edges have none.
+    func touches(_ other: ContentRect) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+
     /// The rectangle extended by `margin` at the top and at the bottom.
     func expanded(by margin: Double) -> ContentRect {
         ContentRect(x: x, y: y - margin, width: width, height: height + 2 * margin)

@@ -13,11 +13,14 @@ struct SupplementaryViews<ItemID: ItemIdentifier> {
     /// The closures that configure the supplementary views of cells and of sections, by their kinds.
     private(set) var ofCells: [String: (ItemID, Cell) -> Bool] = [:]
     private(set) var ofSections: [String: OfSection<Bool>] = [:]
+    /// The placements of these supplementary views, by their kinds.
+    private(set) var placements: [String: SupplementaryPlacement] = [:]
     /// The sections near the visible rect, for which headers and footers are made.
     private(set) var sections = 0..<0
     /// The item count of each section, where sections have headers.
     private(set) var counts: [Int] = []
-    private var shown: [ShownHeader] = []
+    /// The headers and footers of these sections, in order.
+    private(set) var shown: [ShownHeader] = []
 
     // MARK: Configuration
 
@@ -25,11 +28,17 @@ struct SupplementaryViews<ItemID: ItemIdentifier> {
 
     mutating func configureFooters(_ configure: @escaping OfSection<Void>) { footer = configure }
 
-    mutating func configure(_ kind: String, ofCells configure: @escaping (ItemID, Cell) -> Bool) {
+    mutating func configure(
+        _ kind: String, at placement: SupplementaryPlacement, ofCells configure: @escaping (ItemID, Cell) -> Bool
+    ) {
+        placements[kind] = placement
         ofCells[kind] = configure
     }
 
-    mutating func configure(_ kind: String, ofSections configure: @escaping OfSection<Bool>) {
+    mutating func configure(
+        _ kind: String, at placement: SupplementaryPlacement, ofSections configure: @escaping OfSection<Bool>
+    ) {
+        placements[kind] = placement
         ofSections[kind] = configure
     }
 

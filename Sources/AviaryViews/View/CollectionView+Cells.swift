@@ -34,14 +34,12 @@ extension CollectionView {
             // A cell that is recreated keeps its known template.
             let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
             let empty = ShownCell(
-                template: known, values: stored(templates[known].ownState), isUnchosen: cells[item]?.isUnchosen ?? true)
+                template: known, values: workbench.stored(templates[known].ownState),
+                isUnchosen: cells[item]?.isUnchosen ?? true)
             return cells.insert(empty, for: item, isPlaceholder: true)
         }
-        cells.insert(ShownCell(template: index, values: stored(values)), for: item)
+        cells.insert(ShownCell(template: index, values: workbench.stored(values)), for: item)
     }
-
-    /// The values to hold for a cell: one copy for all views that share them.
-    private func stored(_ values: [CellValue?]) -> [CellValue?] { sharedValues?.shared(values) ?? values }
 
     /// The values that the data source sets on an empty cell; `nil` if the content is not at hand.
     ///
@@ -76,7 +74,7 @@ extension CollectionView {
             if index == shown.template {
                 show(values, of: item)
             } else {
-                cells.insert(ShownCell(template: index, values: stored(values)), for: item)
+                cells.insert(ShownCell(template: index, values: workbench.stored(values)), for: item)
                 remade.insert(item)
             }
         }
@@ -93,7 +91,7 @@ extension CollectionView {
     /// Sets the values of a cell, and sends the values that have changed to the screen.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
-        cells.setValues(stored(values), of: item)
+        cells.setValues(workbench.stored(values), of: item)
         var changed: [Int: CellValue?] = [:]
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])

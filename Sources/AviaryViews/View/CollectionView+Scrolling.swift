@@ -75,29 +75,10 @@ extension CollectionView {
         scrollTarget.screenDidAppear(at: y, hasAnchor: scrollPosition.anchor != nil, isNew: isNew)
     }
 
-    /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
-    /// until it has one.
-    ///
-    /// - Throws: The error that keeps the content of cells from being read. The screen gets the target nevertheless.
-    package func scrollToTarget() async throws {
-        guard shownRect.width > 0, let next = scrollTarget.begin(in: viewport, snapshot) else { return }
-        defer { tellScroll() }
-        // During an animation the screen reports its progress, and gets the cells on its way. So the visible rect stays
-        // for now.
-        if next.isOnWay { return }
-        viewport.stopScrolling()
-        try await show(next.rect)
-    }
-
     /// Sends the scroll target to the screen, as long as the screen has not reached it.
     func tellScroll() { if let change = scrollTarget.change(in: viewport, snapshot) { tell(change) } }
 
-    package func scroll(to rect: ContentRect) async throws {
-        scrollTarget.screenDidScroll()
-        try await show(viewport.report(rect))
-    }
-
-    package func endScrolling(at rect: ContentRect) {
+    public func endScrolling(at rect: ContentRect) {
         // If the rects differ, an update or a scroll target has moved the visible rect meanwhile. The screen follows,
         // and reports the end of that movement.
         guard viewport.isShown(rect) else { return }

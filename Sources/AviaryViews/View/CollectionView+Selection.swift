@@ -30,9 +30,8 @@ extension CollectionView {
     /// - Complexity: O(*k*) for *k* selected items, at most.
     public func deselectAll() { select([]) }
 
-    /// Handles a person's tap: the item joins the selection or leaves it. If only one item may be selected, the others
-    /// leave it.
-    package func tap(_ identifier: String) -> Bool {
+    @discardableResult
+    public func tap(_ identifier: String) -> Bool {
         guard let item = item(named: identifier) else { return false }
         set(item, isSelected: !selection.contains(item))
         return true
@@ -70,12 +69,11 @@ extension CollectionView {
         }
     }
 
-    package var currentSelection: any Sendable { selection }
     package var selectionCount: Int { selected.count }
     package var selectionVersion: Int { selected.version }
     package var selectionWork: Int { selected.work }
 
-    package func primaryAction(for identifier: String) -> String? {
+    public func primaryAction(for identifier: String) -> String? {
         isEditing ? nil : item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
 
@@ -211,12 +209,6 @@ extension CollectionView {
     private func items(touching rect: ContentRect) -> [ItemID] {
         let positions = positions(near: rect)
         return zip(positions, snapshot.items(in: positions)).filter { geometry.frame(at: $0.0).touches(rect) }.map(\.1)
-    }
-}
-
-extension ContentRect {
-    fileprivate func touches(_ other: ContentRect) -> Bool {
-        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 }
 

@@ -160,8 +160,7 @@ extension CollectionView {
     public func configureSupplementary(
         _ kind: String, at placement: SupplementaryPlacement, _ configure: @escaping (ItemID, Cell) -> Bool
     ) {
-        place(kind, at: placement)
-        supplementary.configure(kind, ofCells: configure)
+        supplementary.configure(kind, at: placement, ofCells: configure)
         checkKinds()
         if !held.isEmpty { reconfigureItems(held) }
     }
@@ -187,9 +186,8 @@ extension CollectionView {
         _ kind: String, at placement: SupplementaryPlacement,
         _ configure: @escaping (SectionID, Int, Cell) -> Bool
     ) {
-        place(kind, at: placement)
         supplementary.configure(
-            kind, ofSections: Self.typed(configure, "Views of the kind \(kind)", otherwise: false))
+            kind, at: placement, ofSections: Self.typed(configure, "Views of the kind \(kind)", otherwise: false))
         checkKinds()
         reconfigureHeaders()
     }
@@ -241,7 +239,7 @@ extension CollectionView {
         isFooter: Bool
     ) -> [String: SupplementaryViews<ItemID>.OfSection<Bool>] {
         if supplementary.ofSections.isEmpty { return [:] }
-        let isAtBottom = supplementaryPlacements.filter(\.value.isAtBottom)
+        let isAtBottom = supplementary.placements.filter(\.value.isAtBottom)
         if !isFooter, !geometry.hasFooters {
             for kind in isAtBottom.keys where supplementary.ofSections[kind] != nil {
                 report("The supplementary view \(kind) stands at the bottom of sections, and these have no footers.")

@@ -11,7 +11,9 @@ import OrderedCollections
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
-public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, ScreenCollection {
+public final class CollectionView<ItemID: ItemIdentifier> {
+    // MARK: State
+
     /// Provides the list and configures the cells; held strongly.
     ///
     /// Setting it reloads the list, as `reloadData()` does, and follows the updates of the new data source. With `nil`
@@ -24,9 +26,11 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
             replacements?.yield()
         }
     }
-    /// The data source that `nextUpdate()` waited for last.
+    /// The data source that `waitForUpdate()` waited for last.
     private var followed: (any CollectionViewDataSource<ItemID>)?
-    /// Wakes the task in `nextUpdate()` while it waits for a new data source.
+    /// The update that `waitForUpdate()` has found and `applyUpdate()` will show.
+    private var pending: PendingUpdate<ItemID>?
+    /// Wakes the task in `waitForUpdate()` while it waits for a new data source.
     private var replacements: AsyncStream<Void>.Continuation?
     /// True if `rest()` was called on the data source, because no screen shows the list.
     private var isResting = false
@@ -53,6 +57,17 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var scrollTarget = ScrollTarget<ItemID>()
     var workbench = Workbench()
 
+    /// The laid-out list, and the part of it that is on screen.
+    private(set) var viewport: Viewport
+    /// The registered templates of cells, in the order in which the screen numbers them.
+    private(set) var templates: [CellTemplate] = []
+    private(set) var headerTemplate: CellTemplate?
+    private(set) var footerTemplate: CellTemplate?
+    /// The sentences that the view itself says to a person.
+    private(set) var words = ViewWords()
+    private var settings = InteractionSettings()
+    private var log = ChangeLog()
+    private var mistakes = MistakeList()
     /// The positions that have cells: the visible ones and the prefetch margin.
     package var window: Range<Int> { cells.positions }
     /// The items in the window, in order.
@@ -81,15 +96,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     private var askedForMenus: ItemID?
 
     /// A view without items. Its width is 0 before a screen is known.
-    public override init(layout: any CollectionViewLayout) { super.init(layout: layout) }
-
-    /// Waits until the data source is replaced or the task is cancelled.
-    private func replacement() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        replacements = continuation
-        var iterator = stream.makeAsyncIterator()
-        _ = await iterator.next(isolation: #isolation)
-    }
+    public init(layout: any CollectionViewLayout) { viewport = Viewport(layout: layout) }
 
     /// The number of items of `snapshot`, including items that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
@@ -141,35 +148,17 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         tellDisplay()
     }
 
-    package func end() {
+    public func end() {
         viewport.leaveScreen()
         for completion in takeCompletions() { completion() }
         cancelPrefetching()
         prefetching = nil
         dataSource = nil
         followed = nil
+        pending = nil
         delegate = nil
         supplementary.removeConfigurations()
     }
-
-    override func checkSupplementaryViews() { checkKinds() }
-
-    override func templatesDidChange() { if !cells.shown.isEmpty { reloadData() } }
-
-    override func editModeDidChange() {
-        let limit = mode.limit
-        if !isEditing || limit == .none || (limit == .one && selection.count > 1) { deselectAll() }
-    }
-
-    package override func takeAnnouncement() -> String? {
-        if selected.takeRefusal() { return words.stillLoading }
-        guard selected.takeNews() else { return nil }
-        let count = selectionCount
-        guard let delegate else { return words.selection(count, numberOfItems) }
-        return delegate.collectionView(self, announcementOfSelection: count)
-    }
-
-    package func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 
     /// Changes the layout. Every visible cell is animated from its old frame to its new one, and the first item in view
     /// stays in view.
@@ -184,17 +173,23 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         try await showLayout(isRelaid: !isTurned)
     }
 
-    package func redraw() { redraw(isRelaid: false) }
+    /// Sends the complete state to a screen that follows changes, and records every change from now on.
+    package func redraw() {
+        recordChanges()
+        redraw(isRelaid: false)
+    }
 
     /// - Parameter isRelaid: True if only the layout has changed. Then cells are animated from frame to frame.
     private func redraw(isRelaid: Bool) {
         viewport.tellLayout()
+        // A screen that reads the state needs no message.
+        guard log.isRecording else { return }
         tell(
             .reload(
                 geometry: toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
                 sections: geometry.hasHeaders ? supplementary.counts : nil, headers: allHeaders, isRelaid: isRelaid))
-        retellMode()
-        retellMoves()
+        tell(settings.toldAnew())
+        if let change = settings.movesAgain() { tell(change) }
         tellMenus()
         if !isRelaid { tellScroll() }
     }
@@ -230,6 +225,173 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// - Complexity: O(log *n*).
     public func item(named identifier: String) -> ItemID? {
         ItemID.identifier(from: identifier).flatMap { snapshot.position(of: $0) == nil ? nil : $0 }
+    }
+}
+
+extension CollectionView {
+    // MARK: What a person may do
+
+    /// True if a person may select an item outside of edit mode. The program may always select items.
+    public var allowsSelection: Bool {
+        get { settings.allowsSelection }
+        set {
+            settings.allowsSelection = newValue
+            tellMode()
+        }
+    }
+
+    /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
+    public var allowsMultipleSelection: Bool {
+        get { settings.allowsMultipleSelection }
+        set {
+            settings.allowsMultipleSelection = newValue
+            tellMode()
+        }
+    }
+
+    /// True if the view is in edit mode. In edit mode a tap calls no action. It selects the item, if edit mode allows a
+    /// selection.
+    ///
+    /// In edit mode, a drag after a long press by touch selects a range. Outside of edit mode such a drag moves an
+    /// item, if items can be moved. Entering edit mode keeps the selection if edit mode allows that many selected
+    /// items. Otherwise, and when edit mode ends, all items are deselected.
+    public var isEditing: Bool {
+        get { settings.isEditing }
+        set {
+            guard newValue != isEditing else { return }
+            settings.isEditing = newValue
+            tellMode()
+            let limit = mode.limit
+            if !isEditing || limit == .none || (limit == .one && selection.count > 1) { deselectAll() }
+        }
+    }
+
+    /// True if a person may select one item in edit mode. `allowsMultipleSelectionDuringEditing` allows it as well.
+    public var allowsSelectionDuringEditing: Bool {
+        get { settings.allowsSelectionDuringEditing }
+        set {
+            settings.allowsSelectionDuringEditing = newValue
+            tellMode()
+        }
+    }
+
+    /// True if a person may select several items in edit mode.
+    public var allowsMultipleSelectionDuringEditing: Bool {
+        get { settings.allowsMultipleSelectionDuringEditing }
+        set {
+            settings.allowsMultipleSelectionDuringEditing = newValue
+            tellMode()
+        }
+    }
+
+    /// The outlet whose text a person can search: typed letters find the next item whose text begins with them.
+    ///
+    ///     list.searchOutlet = "name"
+    ///
+    /// The cell provider gives the text of an item. It is called for up to 4,096 items, starting at the item with the
+    /// keyboard focus. If none of them matches and the list is longer, four binary searches configure O(log *n*) more
+    /// cells. They find an item only in a list that is sorted by this text.
+    public var searchOutlet: String? {
+        get { settings[.searchOutlet] }
+        set {
+            settings[.searchOutlet] = newValue
+            tellMode()
+        }
+    }
+
+    /// The name of the action that is called when a person has moved items. A person can move items only while this is
+    /// not `nil`.
+    ///
+    /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
+    /// the person put them. If the action throws, the items go back.
+    public var moveAction: String? {
+        get { settings[.moveAction] }
+        set { setAction(.moveAction, newValue) }
+    }
+
+    /// The name of the action that receives what a person drops on the view. Nothing can be dropped while this is
+    /// `nil`.
+    ///
+    /// The content may be text from another program, files, or items of another collection view, even in another
+    /// browser window. To drag items out of that view, a person uses an element with `data-handle`, or the Alt key. The
+    /// action reads the drop by `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
+    public var dropAction: String? {
+        get { settings[.dropAction] }
+        set { setAction(.dropAction, newValue) }
+    }
+
+    /// The present selection mode.
+    package var mode: SelectionMode { settings.mode }
+
+    private func tellMode() { if let change = settings.changedMode() { tell(change) } }
+
+    private func setAction(_ name: InteractionSettings.Name, _ action: String?) {
+        let had = settings[name] != nil
+        settings[name] = action
+        if had != (action != nil) { tell(settings.moves()) }
+    }
+}
+
+extension CollectionView {
+    // MARK: Templates
+
+    public func register(_ template: CellTemplate) {
+        templates.append(template)
+        checkKinds()
+        // Cells that were made before their templates were known are made again.
+        if !cells.shown.isEmpty { reloadData() }
+    }
+
+    public func register(header template: CellTemplate) {
+        headerTemplate = template
+        checkKinds()
+    }
+
+    public func register(footer template: CellTemplate) { footerTemplate = template }
+
+    /// Sets the sentences that the view says, and the cache of cell values that it shares with other views.
+    package func use(_ words: ViewWords, sharing values: SharedValues?) {
+        self.words = words
+        workbench.share(values)
+    }
+}
+
+extension CollectionView {
+    // MARK: What the screen takes
+
+    func tell(_ change: CollectionChange) { log.add(change) }
+
+    /// Records every change from now on.
+    package func recordChanges() { log.record() }
+
+    /// Returns the changes since the last call, in order. The caller sends them to the screen.
+    package func takeChanges() -> [CollectionChange] { log.takeChanges() }
+
+    /// Calls a completion once the screen displays all changes so far; at once when there is no screen.
+    static func whenDisplayed(by view: CollectionView?, _ completion: (() -> Void)?) {
+        guard let completion else { return }
+        if let view, view.hasScreen { view.log.add(completion) } else { completion() }
+    }
+
+    public func takeCompletions() -> [() -> Void] { log.takeCompletions() }
+
+    /// Reports a mistake if the new data source of this view already serves another view.
+    func adoptSource(of other: CollectionView?) {
+        guard let other, other !== self else { return }
+        report("A data source serves one collection view; the other one is not updated any more.")
+    }
+
+    /// Records a mistake of the app. Each mistake is recorded once, up to a limit.
+    func report(_ mistake: String) { mistakes.add(mistake) }
+
+    public func takeMistakes() -> [String] { mistakes.take() }
+
+    public func takeAnnouncement() -> String? {
+        if selected.takeRefusal() { return words.stillLoading }
+        guard selected.takeNews() else { return nil }
+        let count = selectionCount
+        guard let delegate else { return words.selection(count, numberOfItems) }
+        return delegate.collectionView(self, announcementOfSelection: count)
     }
 }
 
@@ -294,44 +456,35 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// The next event of a data source.
-    ///
-    /// This is a class, so that a task that waits for an event reserves memory for a reference only.
-    package final class Update {
-        let source: any CollectionViewDataSource<ItemID>
-        let news: News
-
-        init(source: any CollectionViewDataSource<ItemID>, news: News) { (self.source, self.news) = (source, news) }
-
-        convenience init?(source: any CollectionViewDataSource<ItemID>, change: CollectionUpdate<ItemID>?) {
-            guard let change else { return nil }
-            self.init(source: source, news: .changed(change))
-        }
-
-        enum News {
-            /// The data source has replaced another one. The cells have no content of the new one yet.
-            case replaced
-            case changed(CollectionUpdate<ItemID>)
-            case failed(any Error)
-        }
+    /// Waits until the data source is replaced or the task is cancelled.
+    private func replacement() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        replacements = continuation
+        var iterator = stream.makeAsyncIterator()
+        _ = await iterator.next(isolation: #isolation)
     }
 
-    package func nextUpdate() async -> Update? {
-        while let source = dataSource, !Task.isCancelled {
+    public func waitForUpdate() async -> Bool {
+        while pending == nil, let source = dataSource, !Task.isCancelled {
             let isOther = followed != nil && followed !== source
             followed = source
-            if isOther { return Update(source: source, news: .replaced) }
-            do {
-                if let update = Update(source: source, change: try await source.nextUpdate()) { return update }
-            } catch {
-                return Task.isCancelled ? nil : Update(source: source, news: .failed(error))
+            if isOther {
+                pending = PendingUpdate(of: source, .replaced)
+                break
             }
-            if source === dataSource, !Task.isCancelled { await replacement() }
+            do {
+                pending = PendingUpdate(of: source, try await source.nextUpdate())
+            } catch {
+                if !Task.isCancelled { pending = PendingUpdate(of: source, .failed(error)) }
+                break
+            }
+            if pending == nil, source === dataSource, !Task.isCancelled { await replacement() }
         }
-        return nil
+        return pending != nil
     }
 
-    package func apply(_ next: Update) async throws {
+    public func applyUpdate() async throws {
+        guard let next = pending.take() else { return }
         switch next.news {
         case .replaced: try await fillPlaceholders()
         case .changed(let update): try await apply(update, of: next.source)
@@ -347,7 +500,7 @@ extension CollectionView {
     }
 
     /// Shows the present list, with the selected items that still exist.
-    package func wake() {
+    public func wake() {
         guard isResting else { return selected.wake(in: snapshot, version: listVersion) }
         isResting = false
         let isOther = dataSource?.wake() ?? false
@@ -366,7 +519,7 @@ extension CollectionView {
     /// Called when no screen is connected any more. Stores a large selection by its positions until `wake()`.
     ///
     /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
-    package func rest() {
+    public func rest() {
         viewport.leaveScreen()
         cancelPrefetching()
         selected.rest(in: snapshot, version: listVersion)
@@ -412,6 +565,41 @@ extension CollectionView {
 extension CollectionView {
     // MARK: The visible rect
 
+    /// The layout of the list; `setLayout(_:)` changes it.
+    public var layout: any CollectionViewLayout { viewport.layout }
+
+    /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
+    public var geometry: any LayoutGeometry { viewport.geometry }
+
+    /// The part of the content that is on screen, in content coordinates, in points. Its size is zero before a screen
+    /// is known.
+    public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
+
+    /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
+    var shownRect: ContentRect { viewport.rect }
+
+    /// True if a screen is connected that displays the changes.
+    var hasScreen: Bool { viewport.hasScreen }
+
+    public func scroll(to rect: ContentRect) async throws {
+        scrollTarget.screenDidScroll()
+        try await show(viewport.report(rect))
+    }
+
+    /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
+    /// until it has one.
+    ///
+    /// - Throws: The error that keeps the content of cells from being read. The screen gets the target nevertheless.
+    package func scrollToTarget() async throws {
+        guard shownRect.width > 0, let next = scrollTarget.begin(in: viewport, snapshot) else { return }
+        defer { tellScroll() }
+        // During an animation the screen reports its progress, and gets the cells on its way. So the visible rect stays
+        // for now.
+        if next.isOnWay { return }
+        viewport.stopScrolling()
+        try await show(next.rect)
+    }
+
     /// Changes the visible rect, and makes the cells for it.
     func show(_ rect: ContentRect) async throws {
         guard viewport.show(rect) else {
@@ -441,7 +629,7 @@ extension CollectionView {
         }
     }
 
-    package func paintFirst(_ count: Int) async throws {
+    public func paintFirst(_ count: Int) async throws {
         func first() -> Range<Int> { 0..<min(count, snapshot.numberOfKnownItems) }
         try await preparing({ Array(snapshot.items(in: first())) }) {
             let first = first()
@@ -451,7 +639,6 @@ extension CollectionView {
             let sections = first.upperBound < numberOfItems ? min(last + 1, all) : all
             _ = changedHeaders(to: geometry.hasHeaders ? 0..<min(sections, count) : 0..<0)
             dataSource?.didApply(snapshot)
-            redraw()
         }
     }
 
@@ -530,9 +717,9 @@ extension CollectionView {
         itemsDue?.merge(items.lazy.map { ($0, true) }) { $1 }
     }
 
-    package var isWorkDue: Bool { itemsDue != nil || hasScrollTarget }
+    public var isWorkDue: Bool { itemsDue != nil || hasScrollTarget }
 
-    package func doWorkDue() async throws {
+    public func doWorkDue() async throws {
         let failure: (any Error)?
         do {
             try await configureItemsDue()
@@ -596,7 +783,8 @@ extension CollectionView {
     /// Sends the shortcuts of two menus to the screen: the menu of the background, and the menu of the first item that
     /// has one.
     private func tellMenus() {
-        let itemMenu = held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
+        guard log.isRecording else { return }
+        let itemMenu = firstItemMenu
         hasToldItemMenus = itemMenu != nil
         askedForMenus = held.first
         let menus = [menu(for: []), itemMenu].compactMap(\.self)
@@ -604,6 +792,12 @@ extension CollectionView {
         let shortcuts = menus.flatMap { $0.groups.joined().compactMap(\.shortcut) }
         tell(.menus(shortcuts: Set(shortcuts).sorted()))
     }
+
+    private var firstItemMenu: Menu? {
+        held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
+    }
+
+    public var hasMenus: Bool { menu(for: []) != nil || firstItemMenu != nil }
 
     /// The object that prepares content for items that may soon be visible; held weakly.
     ///
@@ -645,3 +839,25 @@ extension CollectionView {
 
 /// The largest number of items that are tried until one has a menu.
 private let itemsAskedForMenus = 16
+
+/// The next event of a data source.
+///
+/// This is a class, so that a task that waits for an event reserves memory for a reference only.
+private final class PendingUpdate<ItemID: ItemIdentifier> {
+    enum News {
+        /// The data source has replaced another one. The cells have no content of the new one yet.
+        case replaced
+        case changed(CollectionUpdate<ItemID>)
+        case failed(any Error)
+    }
+
+    let source: any CollectionViewDataSource<ItemID>
+    let news: News
+
+    init(of source: any CollectionViewDataSource<ItemID>, _ news: News) { (self.source, self.news) = (source, news) }
+
+    convenience init?(of source: any CollectionViewDataSource<ItemID>, _ update: CollectionUpdate<ItemID>?) {
+        guard let update else { return nil }
+        self.init(of: source, .changed(update))
+    }
+}

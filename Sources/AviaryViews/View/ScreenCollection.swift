@@ -1,157 +1,162 @@
-package import AviarySnapshots
+public import AviarySnapshots
 
-/// The interface of a collection view for its scene, independent of the type of identifiers: events in, changes out.
+/// A collection view for its screen, whatever the type of its identifiers: what it shows, and what a person does.
 ///
-/// It is a state machine without I/O, clock or threads. Its scene calls it for one event after the other, and takes the
-/// changes after each event.
-package protocol ScreenCollection: AnyCollectionView {
-    associatedtype Update
+/// `CollectionView` conforms to it. A screen hands a view the person's input, has its updates applied, and then reads
+/// what it shows. So a terminal, a window or a test can be a screen, as the browser is one by `AviaryServer`:
+///
+///     try await view.scroll(to: ContentRect(width: 80, height: 24))
+///     for tile in view.visibleTiles { print(tile.isSelected ? "*" : " ", tile.content["name"] ?? "") }
+///     view.tap("42")
+///     while await view.waitForUpdate() { try await view.applyUpdate() }
+///
+/// A view has no I/O, no clock and no threads. It is not `Sendable`. Its screen calls it for one event after the other,
+/// on one executor. While a call is suspended, because content is read, the screen may make other calls.
+public protocol ScreenCollection<ItemID>: AnyObject {
+    /// The identifiers of the items.
+    associatedtype ItemID: ItemIdentifier
 
-    /// The number of items.
-    var numberOfItems: Int { get }
+    /// The view, with the type of its identifiers.
+    var collectionView: CollectionView<ItemID> { get }
 
-    /// Waits until all items are known or cannot be read. Before that, the items that a screen showed earlier may not
-    /// be found.
-    func waitUntilWhole() async
+    // MARK: Templates
 
-    /// Sets the visible rect to that of the screen. From now on until `rest()`, a screen is connected.
+    /// Registers a template of cells for its reuse identifier. The first one is for items whose data source chooses
+    /// none.
+    ///
+    /// Only the outlets matter to the view. What the cells look like is the screen's matter.
+    func register(_ template: CellTemplate)
+
+    /// Registers the template of section headers.
+    func register(header template: CellTemplate)
+
+    /// Registers the template of section footers.
+    func register(footer template: CellTemplate)
+
+    // MARK: What the view shows
+
+    /// The list that is shown.
+    var snapshot: any Snapshot<ItemID> { get }
+
+    /// The layout of the list.
+    var layout: any CollectionViewLayout { get }
+
+    /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows. The
+    /// screen needs its `contentHeight` to scroll.
+    var geometry: any LayoutGeometry { get }
+
+    /// The part of the content that is on screen, in content coordinates, in points. Its size is zero before the first
+    /// `scroll(to:)`.
+    var visibleRect: ContentRect { get }
+
+    /// The cells, headers and footers in the visible rect and in a margin around it, in the order of the list.
+    ///
+    /// - Complexity: O(*t* log *n*) for *t* tiles in a list of *n* items.
+    var tiles: [CollectionTile] { get }
+
+    /// True if the background or one of the first items with cells has a menu.
+    ///
+    /// - Complexity: Asks the delegate for up to 17 menus.
+    var hasMenus: Bool { get }
+
+    /// The sentence that a screen reader says about the last changes of the selection, each sentence once; `nil` if
+    /// there is none.
+    func takeAnnouncement() -> String?
+
+    /// The completions of updates that the view shows now, each once. The screen calls them when it displays these
+    /// updates.
+    func takeCompletions() -> [() -> Void]
+
+    /// The mistakes of the app that were found since the last call, as sentences. One of them is an outlet that a
+    /// template does not have.
+    func takeMistakes() -> [String]
+
+    // MARK: What a person does
+
+    /// Shows a part of the content, because the screen has this size or the person has scrolled there. From now on
+    /// until `rest()`, a screen is connected.
+    ///
+    /// Call it first of all, and for each step of scrolling.
+    ///
+    /// - Parameter rect: The part on screen, in content coordinates, in points.
+    /// - Throws: The error that keeps the content of cells from being read. These cells are placeholders until it can
+    ///   be read.
+    /// - Complexity: O(visible + log *n*). With another width, the whole list is laid out again.
     func scroll(to rect: ContentRect) async throws
 
-    /// Tells the delegate that scrolling has ended, unless the visible rect is no longer the one that the screen has
-    /// reported.
+    /// Tells the delegate that scrolling has ended, unless the visible rect is no longer the one that the screen
+    /// reports here.
     func endScrolling(at rect: ContentRect)
 
-    /// True if a controller has requested work that needs content to be read.
-    var isWorkDue: Bool { get }
+    /// The name of the action that a tap calls instead of selecting the item; `nil` if a tap selects. A screen asks for
+    /// it before `tap(_:)`.
+    ///
+    /// - Parameter identifier: The text of the item's identifier.
+    func primaryAction(for identifier: String) -> String?
 
-    /// Does the requested work: configures cells again, and scrolls.
-    func doWorkDue() async throws
-
-    /// True if there is a scroll target that was not sent to the screen.
-    var hasScrollTarget: Bool { get }
-
-    /// Moves the visible rect to the scroll target, and tells the screen to scroll there.
-    func scrollToTarget() async throws
-
-    /// Keeps or drops the scroll target when a screen has connected, perhaps again. `isNew` is true if this view was
-    /// made for the screen.
-    func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool)
-
-    /// Sends the titles of the sections at some y coordinates of the content.
-    func tellLabels(at heights: [Double])
-
-    /// The visible rect of a screen that reconnects: by its anchor, if that item still exists.
-    func rect(of scrollPosition: ScrollPosition) -> ContentRect
-
-    /// Paints the first items, for a screen whose size is not known yet.
-    func paintFirst(_ count: Int) async throws
-
-    /// The sizes of the items in a range of positions.
-    func sizes(in range: Range<Int>) -> [ItemSize]
-
-    /// Sends the complete state, for a screen that has no state yet.
-    func redraw()
+    /// Handles a person's tap: the item joins the selection or leaves it. If only one item may be selected, the others
+    /// leave it.
+    ///
+    /// - Parameter identifier: The text of the item's identifier.
+    /// - Returns: True if there is such an item, even if it may not be selected.
+    @discardableResult
+    func tap(_ identifier: String) -> Bool
 
     // MARK: Updates
 
-    /// Waits for the next change of the list.
+    /// Waits for the next change of the list. One task at a time calls this.
     ///
-    /// - Returns: An update for `apply`; `nil` if the task is cancelled, or there is nothing more to follow.
-    func nextUpdate() async -> Update?
+    /// - Returns: True if there is an update for `applyUpdate()`; false if the task is cancelled, or after `end()`.
+    func waitForUpdate() async -> Bool
 
-    /// Shows an update as one step.
+    /// Shows the update that `waitForUpdate()` has found, as one step. The items in view stay in view.
     ///
     /// - Throws: The error that keeps the list or its content from being read. The next update without an error means
     ///   that everything can be read again.
-    func apply(_ update: Update) async throws
+    /// - Complexity: O(visible + *k* log *n*) for *k* changes.
+    func applyUpdate() async throws
 
-    /// Stops following the list until `wake()`, because no screen shows it at present.
-    func stopFollowing()
+    /// True if a controller has requested work that needs content to be read, such as `reconfigureItems(_:)` and
+    /// `scrollToItem(_:at:animated:)`.
+    var isWorkDue: Bool { get }
 
-    /// Called when no screen is connected any more. Stores the selection in a compact form until `wake()`.
+    /// Does the requested work. The screen calls it before it reads what is shown, if `isWorkDue`.
+    ///
+    /// - Throws: The error that keeps content from being read. The work is done nevertheless, with placeholders.
+    func doWorkDue() async throws
+
+    // MARK: Without a screen
+
+    /// Makes the cells of the first items, for a screen whose size is not known yet, such as a first paint.
+    ///
+    /// - Throws: The error that keeps their content from being read. These cells are placeholders.
+    func paintFirst(_ count: Int) async throws
+
+    /// Called when no screen is connected any more. Stores a large selection in a compact form until `wake()`.
+    ///
+    /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
     func rest()
 
-    /// Shows the present list, with the selected items that still exist.
+    /// Called when a screen is connected again, before `scroll(to:)`. Shows the present list, with the selected items
+    /// that still exist.
     func wake()
 
-    /// Releases everything that a controller has set: data source, delegate and closures.
+    /// Releases everything that a controller has set: data source, delegate and closures. The view shows nothing new
+    /// from then on.
     func end()
+}
 
-    // MARK: Selection
-
-    /// The number of selected items.
-    var selectionCount: Int { get }
-
-    /// Counts the changes of the selection.
-    var selectionVersion: Int { get }
-
-    /// Counts the items that were examined to select or deselect them. The scene limits this work.
-    var selectionWork: Int { get }
-
-    /// The selection, a set of the view's identifiers.
-    var currentSelection: any Sendable { get }
-
-    /// Selects an item, or deselects it.
+extension ScreenCollection {
+    /// The tiles that are in the visible rect, at least in part, in the order of the list.
     ///
-    /// - Returns: True if there is such an item.
-    func tap(_ identifier: String) -> Bool
+    /// - Complexity: O(*t* log *n*) for *t* tiles in a list of *n* items.
+    public var visibleTiles: [CollectionTile] {
+        let rect = visibleRect
+        return tiles.filter { $0.frame.touches(rect) }
+    }
+}
 
-    /// Selects or deselects all items from one to another. This range replaces the previous range from the same start.
-    ///
-    /// - Returns: True if both ends exist.
-    func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool
-
-    /// The number of items that `selectRange` would examine: those in the new or the previous range, but not in both.
-    ///
-    /// - Complexity: O(log *n*).
-    func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int
-
-    /// Selects the items that a rubber band touches, in place of the items that it touched before.
-    func selectBand(in rect: ContentRect, _ step: BandStep)
-
-    /// The number of items that `selectBand` would examine.
-    ///
-    /// - Complexity: O(log *n*).
-    func workOfBand(in rect: ContentRect) -> Int
-
-    /// Searches from a position on for the next item whose text begins with the typed text, and sends its position.
-    func search(for typed: String, from start: Int, number: Int) async throws
-
-    /// Selects or deselects all items.
-    func selectAll(_ isOn: Bool)
-
-    /// The selection in a compact form, for a screen to keep; `nil` if it is too scattered.
-    func selectionRuns() -> [SelectionRun]?
-
-    /// Restores a selection that a screen kept, as far as its items still exist.
-    func restoreSelection(_ runs: [SelectionRun])
-
-    // MARK: Actions
-
-    /// The name of the action that a tap calls instead of selecting the item; `nil` if a tap selects.
-    func primaryAction(for identifier: String) -> String?
-
-    /// Sends the number of items that move when a person drags an item, or the reason why it cannot be moved.
-    func lift(_ identifier: String)
-
-    /// Converts a request for a move into an `ItemMove` of the view's identifiers; `nil` if nothing changes.
-    func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
-
-    /// The identifiers of the items that leave the view when a person drops one of them in another view, in list order.
-    func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String]
-
-    /// Converts a request for a drop into an `ItemDrop` of the view's identifiers.
-    func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
-
-    /// Counts the cells that were configured. The scene limits this work.
-    var cellWork: Int { get }
-
-    /// Sets the items whose content a person is editing.
-    func edit(_ identifiers: [String]) async throws
-
-    /// The items of a menu, as a set of the view's identifiers; `nil` if the item does not exist.
-    func items(of request: MenuRequest) -> (any Sendable)?
-
-    /// The menu for the items that `items(of:)` returned.
-    func menu(of items: any Sendable) -> Menu?
+extension CollectionView: ScreenCollection {
+    /// The view itself.
+    public var collectionView: CollectionView { self }
 }

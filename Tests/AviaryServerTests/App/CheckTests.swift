@@ -15,7 +15,7 @@ struct CheckTests {
         static var storyboard: Storyboard { Storyboard("LinkingView", Array(html.utf8)) }
         let page = Page()
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
-        var collections: [String: AnyCollectionView] { Self.html.contains("grid") ? ["grid": grid] : [:] }
+        var collections: [String: any ScreenCollection] { Self.html.contains("grid") ? ["grid": grid] : [:] }
     }
 
     private func check(_ html: String, navigation: [NavigationLink]? = nil) async throws {

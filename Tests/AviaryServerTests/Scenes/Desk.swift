@@ -16,7 +16,7 @@ final class Desk: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
     let pad: Pad
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["press": press] }
     var children: [String: any ViewController] { ["pad": pad] }
     let log: Diary
@@ -72,7 +72,7 @@ final class Pad: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
     let pen: Pen
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["press": press, "write": write, "drop": drop] }
     var children: [String: any ViewController] { ["pen": pen] }
     var onWrite: ((String) -> Void)?

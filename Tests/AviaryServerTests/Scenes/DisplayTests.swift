@@ -148,7 +148,7 @@ private final class Slate: ViewController {
 
     let page = Page()
     let list = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions {
         ["put": put, "twice": twice, "countDown": countDown, "present": present, "putAndClose": putAndClose]
     }

@@ -156,7 +156,7 @@ private final class ListRoom: ViewController {
 
     let page = Page()
     let list: CollectionView<Int>
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions {
         [
             "show": show, "act": { [list] in _ = ($0.items(in: list), $0.item(in: list), $0.selection(in: list)) },

@@ -43,7 +43,7 @@ private final class Numbers: ViewController {
 
     let page = Page()
     let list = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     private let source: GatedSource
 
     init(_ source: GatedSource) { self.source = source }

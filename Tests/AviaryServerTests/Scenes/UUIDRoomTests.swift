@@ -85,7 +85,7 @@ private final class PlantRoom: ViewController {
 
     let page = Page()
     let list = CollectionView<UUID>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["water": water, "arrange": arrange] }
     private var plants: [Plant]
     private let source: DiffableDataSource<UUID>

@@ -104,7 +104,7 @@ private final class Far: ViewController {
     )
     let page = Page()
     let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions { ["go": go, "later": later] }
     private var due: Int?
 

@@ -17,7 +17,7 @@ struct HorizontalListTests {
         let page = Page()
         let strip = CollectionView<Int>(
             layout: SizedFlowLayout(minimumLineSpacing: 4, sectionInset: (8, 2), scrollDirection: .horizontal))
-        var collections: [String: AnyCollectionView] { ["strip": strip] }
+        var collections: [String: any ScreenCollection] { ["strip": strip] }
 
         func viewDidLoad() {
             let list = ListSnapshot(uniqueSections: [(0, Array(0..<1_000))]).sized { _ in
@@ -35,7 +35,7 @@ struct HorizontalListTests {
                     .utf8))
         let page = Page()
         let strip: CollectionView<Int>
-        var collections: [String: AnyCollectionView] { ["strip": strip] }
+        var collections: [String: any ScreenCollection] { ["strip": strip] }
 
         init(_ direction: ScrollDirection) {
             strip = CollectionView(layout: FlowLayout(columns: .fixed(1), headerHeight: 20, scrollDirection: direction))

@@ -1,3 +1,4 @@
+import AviarySnapshots
 import AviaryViews
 import Testing
 
@@ -70,7 +71,9 @@ struct StoryboardTests {
         ).content()
         #expect(
             content.templates.map(\.cell) == [CellTemplate("C", outlets: [.init("name"), .init("level", .number)])])
-        let tile = CollectionChange.Tile(id: "1", isSelected: false, template: 0, values: [.text("Tea"), .number(2)])
+        let tile = CollectionTile(
+            identifier: "1", index: 0,
+            content: Cell(template: content.templates[0].cell, values: [.text("Tea"), .number(2)]))
         let body = PageRenderer.render(
             ["": .init(content: content)],
             collections: [
@@ -177,19 +180,29 @@ struct StoryboardTests {
             <template data-footer="Foot"><p data-outlet="sum"></p></template>
             """
         ).content()
-        func tile(_ id: String) -> CollectionChange.Tile { .init(id: id, isSelected: false, template: 0, values: []) }
+        func tile(_ id: String, _ index: Int) -> CollectionTile {
+            CollectionTile(identifier: id, index: index, content: Cell(template: content.templates[0].cell))
+        }
+        func header(_ id: String, _ index: Int) throws -> CollectionTile {
+            let cell = Cell(template: try #require(content.header).cell, values: [.text("+\(id)")])
+            return CollectionTile(element: .header, identifier: id, index: index, content: cell)
+        }
+        func footer(_ id: String, _ index: Int) throws -> CollectionTile {
+            let cell = Cell(template: try #require(content.footer).cell, values: [.text("-\(id)")])
+            return CollectionTile(element: .footer, identifier: id, index: index, content: cell)
+        }
         let (body, sheet) = PageRenderer.render(
             ["": .init(content: content)],
             collections: [
                 "list": .init(
                     layout: FlowLayout(columns: .fixed(1), headerHeight: 30, footerHeight: 20), count: 9,
                     sections: [2, 0, 7],
-                    hasFooters: true, tiles: ["a", "b", "c"].map(tile),
-                    headers: ["A", "B", "C"].flatMap { name in
-                        [.init(id: name, values: [.text("+\(name)")]), .init(id: name, values: [.text("-\(name)")])]
-                    })
+                    hasFooters: true,
+                    tiles: try [
+                        header("A", 0), tile("a", 0), tile("b", 1), footer("A", 0), header("B", 1), footer("B", 1),
+                        header("C", 2), tile("c", 2),
+                    ])
             ])
-        // The last section goes on beyond what is painted.
         let read = body.matches(of: /data-item="(\w)"|>([+-]\w)</).map { String($0.output.1 ?? $0.output.2 ?? "") }
         #expect(read == ["+A", "a", "b", "-A", "+B", "-B", "+C", "c"])
         #expect(body.matches(of: /aria-rowindex="(\d+)"/).map { Int($0.output.1) } == Array(1...8))
@@ -197,6 +210,22 @@ struct StoryboardTests {
         #expect(body.contains("<p data-outlet=\"sum\" data-footer=\"\" role=\"rowheader\" data-section=\"A\">-A</p>"))
         #expect(body.contains("<template data-header=\"Foot\"><p data-outlet=\"sum\" data-footer=\"\"></p></template>"))
         #expect(sheet.contains(".section:has(>[data-footer]){height:20px;"))
+    }
+
+    @Test func theFirstPaintEndsWhereItemsHaveNoCells() async throws {
+        let layout = FlowLayout(columns: .fixed(1), headerHeight: 30, footerHeight: 20)
+        let view = CollectionView<Int>(layout: layout)
+        view.register(CellTemplate("Cell", outlets: []))
+        view.register(header: CellTemplate("Head", outlets: []))
+        view.register(footer: CellTemplate("Foot", outlets: []))
+        let list = ListSnapshot(uniqueSections: [("A", [1, 2]), ("B", []), ("C", Array(3...9))])
+        view.dataSource = DiffableDataSource<Int>(list) { _, _ in }
+        try await view.paintFirst(3)
+        let painted = PageRenderer.Collection(view)
+        #expect(painted.count == 9 && painted.sections == [2, 0, 7] && painted.hasFooters && painted.needsFrames)
+        #expect(painted.tiles.map(\.identifier) == ["A", "1", "2", "A", "B", "B", "C", "3"])
+        #expect(painted.tiles.map(\.index) == [0, 0, 1, 0, 1, 1, 2, 2])
+        #expect(painted.tiles[7].content.reuseIdentifier == "Cell")
     }
 
     @Test func theFirstPaintEscapesWhatDataBrings() throws {
@@ -207,17 +236,17 @@ struct StoryboardTests {
             """
         ).content()
         let hostile = "<b onclick=\"x\">&'"
-        func tile(_ id: String, url: String) -> CollectionChange.Tile {
-            .init(
-                id: id, isSelected: false, template: 0,
-                values: [.color(.black), .url(url), .text(hostile), .text(hostile)])
+        func tile(_ id: String, _ index: Int, url: String) -> CollectionTile {
+            let values: [CellValue?] = [.color(.black), .url(url), .text(hostile), .text(hostile)]
+            return CollectionTile(
+                identifier: id, index: index, content: Cell(template: content.templates[0].cell, values: values))
         }
         let (body, sheet) = PageRenderer.render(
             ["": .init(content: content, values: ["title": .text(hostile)])],
             collections: [
                 "list": .init(
                     layout: FlowLayout(columns: .fixed(1)), count: 2,
-                    tiles: [tile("1\"", url: "javascript:alert(1)"), tile("2", url: "https://a.example/?\"")])
+                    tiles: [tile("1\"", 0, url: "javascript:alert(1)"), tile("2", 1, url: "https://a.example/?\"")])
             ])
         #expect(body.contains("<h1 data-outlet=\"title\">&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;</h1>"))
         #expect(body.contains("title=\"&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;\""))

@@ -45,7 +45,8 @@ struct SupplementaryTests {
         let content = try content(Self.cell, Self.badge)
         let values: [[CellValue?]] = [[.text("a"), .flag(false), .color(.black), .number(3)], [.text("b")]]
         let tiles = values.enumerated().map {
-            CollectionChange.Tile(id: "\($0)", isSelected: false, template: 0, values: $1)
+            CollectionTile(
+                identifier: "\($0)", index: $0, content: Cell(template: content.templates[0].cell, values: $1))
         }
         let placement = SupplementaryPlacement(.topTrailing, offset: (x: 6, y: -4), width: .points(20))
         let (body, sheet) = PageRenderer.render(
@@ -88,9 +89,15 @@ struct SupplementaryTests {
             collections: [
                 "list": .init(
                     layout: FlowLayout(columns: .fixed(1), headerHeight: 30, footerHeight: 20), count: 0,
-                    sections: [0], hasFooters: true, tiles: [],
-                    headers: [
-                        .init(id: "s", values: [.text("S")]), .init(id: "s", values: [.flag(false), .text("T")]),
+                    sections: [0], hasFooters: true,
+                    tiles: [
+                        CollectionTile(
+                            element: .header, identifier: "s", index: 0,
+                            content: Cell(template: try #require(content.header).cell, values: [.text("S")])),
+                        CollectionTile(
+                            element: .footer, identifier: "s", index: 0,
+                            content: Cell(
+                                template: try #require(content.footer).cell, values: [.flag(false), .text("T")])),
                     ])
             ])
         let seen = body.matches(of: /data-supplementary="Line"[^>]*?( hidden)?><hr[^>]*?( title="T")?>/)

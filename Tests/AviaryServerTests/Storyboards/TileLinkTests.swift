@@ -9,13 +9,15 @@ struct TileLinkTests {
     }
 
     private func paint(_ html: String, items: [String]) throws -> String {
-        let tiles = items.map {
-            CollectionChange.Tile(id: $0, isSelected: false, template: 0, values: [.text("Sunset")])
+        let content = try content(html)
+        let tiles = items.enumerated().map {
+            let cell = Cell(template: content.templates[0].cell, values: [.text("Sunset")])
+            return CollectionTile(identifier: $1, index: $0, content: cell)
         }
         let grid = PageRenderer.Collection(
             layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)), count: items.count,
             tiles: tiles)
-        return PageRenderer.render(["": .init(content: try content(html))], collections: ["grid": grid]).body
+        return PageRenderer.render(["": .init(content: content)], collections: ["grid": grid]).body
     }
 
     @Test func theContentOfATileBecomesALink() throws {

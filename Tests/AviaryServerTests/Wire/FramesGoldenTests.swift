@@ -57,6 +57,7 @@ struct FramesGoldenTests {
             }
         }
         let grid = CollectionView<Int>(layout: layout)
+        grid.recordChanges()
         grid.register(CellTemplate("Cell", outlets: []))
         let source = DiffableDataSource<Int>(snapshot(sections)) { _, _ in }
         grid.dataSource = source

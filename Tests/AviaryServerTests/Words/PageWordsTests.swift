@@ -101,7 +101,7 @@ private final class Bench: ViewController, CollectionViewDelegate {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(20)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["fail": fail, "copy": copy, "copyLater": copyLater, "take": take, "arrange": arrange] }
 
     func viewDidLoad() {

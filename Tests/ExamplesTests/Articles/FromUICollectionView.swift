@@ -41,7 +41,7 @@ final class PicturesController: ViewController {
     let page = Page()
     let grid = CollectionView<Int64>(
         layout: FlowLayout(columns: .adaptive(minimum: 120), minimumLineSpacing: 8, headerHeight: 36))
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions {
         ["open": open, "edit": edit, "rows": rows, "move": move, "drop": drop, "remove": remove]
     }
@@ -184,7 +184,7 @@ final class NamesController: ViewController {
     let page = Page()
     let diffable = CollectionView<String>(layout: ListLayout(rowHeight: .uniform(44)))
     let indexed = CollectionView<Int>(layout: ListLayout(rowHeight: .uniform(44)))
-    var collections: [String: AnyCollectionView] { ["diffable": diffable, "indexed": indexed] }
+    var collections: [String: any ScreenCollection] { ["diffable": diffable, "indexed": indexed] }
     var actions: Actions { [:] }
     private var names = ["Ann", "Bob", "Cem"]
 

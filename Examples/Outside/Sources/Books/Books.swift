@@ -28,7 +28,7 @@ final class BooksController: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(
         layout: FlowLayout(columns: .fixed(1), itemSize: .height(56), headerHeight: 44))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["add": add, "drop": drop, "search": search, "sort": sort, "move": move, "remove": remove] }
     let store: LiveStore
     let books: FetchedResults<Book>

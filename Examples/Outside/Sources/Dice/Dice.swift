@@ -11,7 +11,7 @@ final class DiceController: ViewController {
 
     let page = Page()
     let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 64, atLeast: 4)))
-    var collections: [String: AnyCollectionView] { ["dice": grid] }
+    var collections: [String: any ScreenCollection] { ["dice": grid] }
     var actions: Actions { ["throw": throwDice, "clear": { _ in self.clear() }] }
 
     private var throwsByID: [Int: Int] = [:]

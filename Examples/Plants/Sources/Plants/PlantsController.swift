@@ -10,7 +10,7 @@ final class PlantsController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: ListLayout(rowHeight: .uniform(60)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions {
         [
             "add": add,

@@ -11,7 +11,7 @@ final class ColorsController: ViewController {
 
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions {
         ["add": add, "remove": remove, "clear": clear, "copy": copy, "send": send, "selectAll": selectAll]
     }

@@ -13,7 +13,7 @@ final class HomeController: ViewController {
     let swatches = CollectionView<Int64>(layout: FlowLayout.preview)
     let photos = CollectionView<Int64>(layout: FlowLayout.preview)
     let webPhotos = CollectionView<Int64>(layout: FlowLayout.preview)
-    var collections: [String: AnyCollectionView] {
+    var collections: [String: any ScreenCollection] {
         ["colors": colors, "swatches": swatches, "photos": photos, "webPhotos": webPhotos]
     }
 

@@ -18,7 +18,7 @@ final class PhotoramaController: DetailsRoom {
 
     let page = Page()
     private let grid: CollectionView<Int64>
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
         [

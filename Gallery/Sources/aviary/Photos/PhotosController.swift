@@ -15,7 +15,7 @@ final class PhotosController: DetailsRoom {
 
     let page = Page()
     private let grid: CollectionView<Int64>
-    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var collections: [String: any ScreenCollection] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
         [

@@ -17,7 +17,7 @@ final class NameListController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(52)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var actions: Actions { ["choose": choose, "new": new, "move": move] }
 
     /// Stores the new position of records, with the receipt of the event. Set it to let the person arrange the records.

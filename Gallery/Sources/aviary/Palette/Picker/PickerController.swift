@@ -14,7 +14,7 @@ final class PickerController: ViewController {
 
     let page = Page()
     let presets = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(Preset.all.count), itemSize: .height(44)))
-    var collections: [String: AnyCollectionView] { ["presets": presets] }
+    var collections: [String: any ScreenCollection] { ["presets": presets] }
     var actions: Actions {
         [
             "pick": pick, "enter": enter, "choosePreset": choosePreset, "lighter": lighter, "darker": darker,

@@ -22,7 +22,7 @@ final class TagsController: ViewController {
 
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(52)))
-    var collections: [String: AnyCollectionView] { ["list": list] }
+    var collections: [String: any ScreenCollection] { ["list": list] }
     var children: [String: any ViewController] { ["history": history] }
     var actions: Actions { ["add": add, "rename": rename, "remove": remove, "tick": tick, "choose": choose] }
 
