@@ -1,4 +1,5 @@
 import AviarySnapshots
+import OrderedCollections
 
 extension CollectionView {
     /// Gives every item in `newWindow` a cell, and removes the cells of other items, unless a person is editing them.
@@ -34,18 +35,18 @@ extension CollectionView {
             // A cell that is recreated keeps its known template.
             let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
             let empty = ShownCell(
-                template: known, values: workbench.stored(templates[known].ownState),
+                template: known, values: cells.stored(templates[known].ownState),
                 isUnchosen: cells[item]?.isUnchosen ?? true)
             return cells.insert(empty, for: item, isPlaceholder: true)
         }
-        cells.insert(ShownCell(template: index, values: workbench.stored(values)), for: item)
+        cells.insert(ShownCell(template: index, values: cells.stored(values)), for: item)
     }
 
     /// The values that the data source sets on an empty cell; `nil` if the content is not at hand.
     ///
     /// - Parameter hasSupplementaryViews: True if the supplementary views of the cell are configured, too.
     func configure(_ template: Int, for item: ItemID, hasSupplementaryViews: Bool = true) -> [CellValue?]? {
-        let cell = workbench.cell(template, from: templates[template])
+        let cell = cells.makeBlank(template, from: templates[template])
         let isConfigured = dataSource?.configure(cell, for: item) == true
         if let mistake = cell.mistake { report(mistake) }
         guard isConfigured else { return nil }
@@ -74,7 +75,7 @@ extension CollectionView {
             if index == shown.template {
                 show(values, of: item)
             } else {
-                cells.insert(ShownCell(template: index, values: workbench.stored(values)), for: item)
+                cells.insert(ShownCell(template: index, values: cells.stored(values)), for: item)
                 remade.insert(item)
             }
         }
@@ -91,7 +92,7 @@ extension CollectionView {
     /// Sets the values of a cell, and sends the values that have changed to the screen.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
-        cells.setValues(workbench.stored(values), of: item)
+        cells.setValues(cells.stored(values), of: item)
         var changed: [Int: CellValue?] = [:]
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])
@@ -136,6 +137,52 @@ extension CollectionView {
     /// Sends to the screen which edited items were deleted.
     func tellGone() {
         for item in cells.removeEdited(notIn: snapshot) { tell(.gone(item: item.itemText)) }
+    }
+}
+
+extension CollectionView {
+    // MARK: Content that has changed
+
+    /// Configures the cells of items again. Call this if their content has changed without an update of the list. The
+    /// cells are kept.
+    ///
+    /// The content of all requested items is read at once, before the next packet of the scene.
+    ///
+    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
+    public func reconfigureItems(_ items: [ItemID]) {
+        cells.request(items, remade: false)
+    }
+
+    /// Recreates the cells of items, so that the data source may choose another template.
+    ///
+    /// This is like `reconfigureItems(_:)`, except that the cells are not kept.
+    ///
+    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
+    public func reloadItems(_ items: [ItemID]) {
+        cells.request(items, remade: true)
+    }
+
+    public var isWorkDue: Bool { cells.hasRequests || hasScrollTarget }
+
+    public func doWorkDue() async throws {
+        let failure: (any Error)?
+        do {
+            try await configureItemsDue()
+            failure = nil
+        } catch { failure = error }
+        try await scrollToTarget()
+        if let failure { throw failure }
+    }
+
+    private func configureItemsDue() async throws {
+        guard let due = cells.takeRequests() else { return }
+        try await preparing({ due.keys.filter { cells[$0] != nil } }) {
+            let remade = held.filter { due[$0] == true }
+            for item in remade { makeCell(for: item) }
+            tellRemade(Set(remade))
+            reconfigure(due.keys.filter { due[$0] == false || cells.edited.contains($0) })
+            dataSource?.didApply(snapshot)
+        }
     }
 }
 

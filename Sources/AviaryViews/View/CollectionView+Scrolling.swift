@@ -108,7 +108,7 @@ extension CollectionView {
                 }
             }
         }
-        workbench.addWork(sections.count)
+        cells.addWork(sections.count)
         var told: Set<Int> = []
         tell(
             .labels(

@@ -1,5 +1,4 @@
 public import AviarySnapshots
-import OrderedCollections
 
 /// Shows a list of items as cells near the visible rect, and holds the person's state: selection, edit, scroll
 /// position.
@@ -12,31 +11,21 @@ import OrderedCollections
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
 public final class CollectionView<ItemID: ItemIdentifier> {
-    // MARK: State
+    // These values own the state that the extensions in other files change. Each keeps its own state private.
+    var selected = Selection<ItemID>()
+    var cells = CellWindow<ItemID>()
+    var supplementary = SupplementaryViews<ItemID>()
+    var scrollTarget = ScrollTarget<ItemID>()
+    var settings = InteractionSettings()
+    var display = DisplayedItems<ItemID>()
 
-    /// Provides the list and configures the cells; held strongly.
-    ///
-    /// Setting it reloads the list, as `reloadData()` does, and follows the updates of the new data source. With `nil`
-    /// the list remains, without further updates.
-    public var dataSource: (any CollectionViewDataSource<ItemID>)? {
-        didSet {
-            if oldValue !== dataSource { oldValue?.stopWaiting() }
-            dataSource?.attach(to: self)
-            reloadData()
-            replacements?.yield()
-        }
-    }
-    /// The data source that `waitForUpdate()` waited for last.
-    private var followed: (any CollectionViewDataSource<ItemID>)?
-    /// The update that `waitForUpdate()` has found and `applyUpdate()` will show.
-    private var pending: PendingUpdate<ItemID>?
-    /// Wakes the task in `waitForUpdate()` while it waits for a new data source.
-    private var replacements: AsyncStream<Void>.Continuation?
-    /// True if `rest()` was called on the data source, because no screen shows the list.
-    private var isResting = false
+    private var following = FollowedSource<ItemID>()
+    private var log = ChangeLog()
+    private var mistakes = MistakeList()
     /// Counts the changes and replacements of the list. If the count has changed after a suspension point, values that
     /// were computed before are outdated.
     private var listVersion = 0
+
     /// The delegate. It responds to changes of selection, list and cells, and decides what a person may do. Held
     /// weakly.
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
@@ -50,13 +39,6 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     /// empty. Change the selection by `select(_:)`.
     public var selection: Set<ItemID> { selected.items }
 
-    // These values own the state that the extensions in other files change. Each keeps its own state private.
-    var selected = Selection<ItemID>()
-    var cells = CellWindow<ItemID>()
-    var supplementary = SupplementaryViews<ItemID>()
-    var scrollTarget = ScrollTarget<ItemID>()
-    var workbench = Workbench()
-
     /// The laid-out list, and the part of it that is on screen.
     private(set) var viewport: Viewport
     /// The registered templates of cells, in the order in which the screen numbers them.
@@ -65,38 +47,40 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     private(set) var footerTemplate: CellTemplate?
     /// The sentences that the view itself says to a person.
     private(set) var words = ViewWords()
-    private var settings = InteractionSettings()
-    private var log = ChangeLog()
-    private var mistakes = MistakeList()
-    /// The positions that have cells: the visible ones and the prefetch margin.
-    package var window: Range<Int> { cells.positions }
-    /// The items in the window, in order.
-    var held: [ItemID] { cells.items }
-    package var cellWork: Int { workbench.work }
-
     /// The frames that the screen has; `nil` in a layout whose frames the screen computes itself.
     package private(set) var told: ToldFrames<ItemID>?
     /// Counts how often an update had to compute its new viewport.
     package private(set) var viewportsComputed = 0
     /// Counts the times that content was read and shown.
     private var contentVersion = 0
-    /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
-    /// to be recreated.
-    private var itemsDue: OrderedDictionary<ItemID, Bool>?
-    /// The items in view, in order.
-    private var displayed: [ItemID] = []
-    /// The first is true while the delegate receives the items in view, the second if these items have changed
-    /// meanwhile.
-    private var isTellingDisplay = false, isDisplayStale = false
-    private var prefetching: Prefetching<ItemID>?
-    /// True if the screen has the shortcuts of items' menus. It cannot have them before there are cells.
-    private var hasToldItemMenus = false
-    /// The first item with a cell when the delegate was last asked for menus. For the same item the delegate is not
-    /// asked again.
-    private var askedForMenus: ItemID?
 
     /// A view without items. Its width is 0 before a screen is known.
     public init(layout: any CollectionViewLayout) { viewport = Viewport(layout: layout) }
+
+    /// Provides the list and configures the cells; held strongly.
+    ///
+    /// Setting it reloads the list, as `reloadData()` does, and follows the updates of the new data source. With `nil`
+    /// the list remains, without further updates.
+    public var dataSource: (any CollectionViewDataSource<ItemID>)? {
+        get { following.source }
+        set {
+            let old = dataSource
+            following.replace(by: newValue)
+            if old !== newValue { old?.stopWaiting() }
+            newValue?.attach(to: self)
+            reloadData()
+            following.tellReplacement()
+        }
+    }
+
+    /// The positions that have cells: the visible ones and the prefetch margin.
+    package var window: Range<Int> { cells.positions }
+
+    /// The items in the window, in order.
+    var held: [ItemID] { cells.items }
+
+    /// Counts the cells that were configured.
+    package var cellWork: Int { cells.work }
 
     /// The number of items of `snapshot`, including items that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
@@ -144,18 +128,16 @@ public final class CollectionView<ItemID: ItemIdentifier> {
         supplementary.count(geometry.hasHeaders ? snapshot.sectionCounts : [])
         rearrange(to: viewport.window(known: snapshot.numberOfKnownItems, current: nil))
         _ = changedHeaders(to: sectionsNearby)
-        redraw()
+        redraw(isRelaid: false)
         tellDisplay()
     }
 
     public func end() {
         viewport.leaveScreen()
         for completion in takeCompletions() { completion() }
-        cancelPrefetching()
-        prefetching = nil
+        prefetchDataSource = nil
         dataSource = nil
-        followed = nil
-        pending = nil
+        following.end()
         delegate = nil
         supplementary.removeConfigurations()
     }
@@ -229,110 +211,6 @@ public final class CollectionView<ItemID: ItemIdentifier> {
 }
 
 extension CollectionView {
-    // MARK: What a person may do
-
-    /// True if a person may select an item outside of edit mode. The program may always select items.
-    public var allowsSelection: Bool {
-        get { settings.allowsSelection }
-        set {
-            settings.allowsSelection = newValue
-            tellMode()
-        }
-    }
-
-    /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
-    public var allowsMultipleSelection: Bool {
-        get { settings.allowsMultipleSelection }
-        set {
-            settings.allowsMultipleSelection = newValue
-            tellMode()
-        }
-    }
-
-    /// True if the view is in edit mode. In edit mode a tap calls no action. It selects the item, if edit mode allows a
-    /// selection.
-    ///
-    /// In edit mode, a drag after a long press by touch selects a range. Outside of edit mode such a drag moves an
-    /// item, if items can be moved. Entering edit mode keeps the selection if edit mode allows that many selected
-    /// items. Otherwise, and when edit mode ends, all items are deselected.
-    public var isEditing: Bool {
-        get { settings.isEditing }
-        set {
-            guard newValue != isEditing else { return }
-            settings.isEditing = newValue
-            tellMode()
-            let limit = mode.limit
-            if !isEditing || limit == .none || (limit == .one && selection.count > 1) { deselectAll() }
-        }
-    }
-
-    /// True if a person may select one item in edit mode. `allowsMultipleSelectionDuringEditing` allows it as well.
-    public var allowsSelectionDuringEditing: Bool {
-        get { settings.allowsSelectionDuringEditing }
-        set {
-            settings.allowsSelectionDuringEditing = newValue
-            tellMode()
-        }
-    }
-
-    /// True if a person may select several items in edit mode.
-    public var allowsMultipleSelectionDuringEditing: Bool {
-        get { settings.allowsMultipleSelectionDuringEditing }
-        set {
-            settings.allowsMultipleSelectionDuringEditing = newValue
-            tellMode()
-        }
-    }
-
-    /// The outlet whose text a person can search: typed letters find the next item whose text begins with them.
-    ///
-    ///     list.searchOutlet = "name"
-    ///
-    /// The cell provider gives the text of an item. It is called for up to 4,096 items, starting at the item with the
-    /// keyboard focus. If none of them matches and the list is longer, four binary searches configure O(log *n*) more
-    /// cells. They find an item only in a list that is sorted by this text.
-    public var searchOutlet: String? {
-        get { settings[.searchOutlet] }
-        set {
-            settings[.searchOutlet] = newValue
-            tellMode()
-        }
-    }
-
-    /// The name of the action that is called when a person has moved items. A person can move items only while this is
-    /// not `nil`.
-    ///
-    /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
-    /// the person put them. If the action throws, the items go back.
-    public var moveAction: String? {
-        get { settings[.moveAction] }
-        set { setAction(.moveAction, newValue) }
-    }
-
-    /// The name of the action that receives what a person drops on the view. Nothing can be dropped while this is
-    /// `nil`.
-    ///
-    /// The content may be text from another program, files, or items of another collection view, even in another
-    /// browser window. To drag items out of that view, a person uses an element with `data-handle`, or the Alt key. The
-    /// action reads the drop by `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
-    public var dropAction: String? {
-        get { settings[.dropAction] }
-        set { setAction(.dropAction, newValue) }
-    }
-
-    /// The present selection mode.
-    package var mode: SelectionMode { settings.mode }
-
-    private func tellMode() { if let change = settings.changedMode() { tell(change) } }
-
-    private func setAction(_ name: InteractionSettings.Name, _ action: String?) {
-        let had = settings[name] != nil
-        settings[name] = action
-        if had != (action != nil) { tell(settings.moves()) }
-    }
-}
-
-extension CollectionView {
     // MARK: Templates
 
     public func register(_ template: CellTemplate) {
@@ -352,7 +230,7 @@ extension CollectionView {
     /// Sets the sentences that the view says, and the cache of cell values that it shares with other views.
     package func use(_ words: ViewWords, sharing values: SharedValues?) {
         self.words = words
-        workbench.share(values)
+        cells.share(values)
     }
 }
 
@@ -360,6 +238,9 @@ extension CollectionView {
     // MARK: What the screen takes
 
     func tell(_ change: CollectionChange) { log.add(change) }
+
+    /// True if a screen follows the changes.
+    var isFollowed: Bool { log.isRecording }
 
     /// Records every change from now on.
     package func recordChanges() { log.record() }
@@ -458,33 +339,26 @@ extension CollectionView {
 
     /// Waits until the data source is replaced or the task is cancelled.
     private func replacement() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        replacements = continuation
-        var iterator = stream.makeAsyncIterator()
+        var iterator = following.makeReplacements().makeAsyncIterator()
         _ = await iterator.next(isolation: #isolation)
     }
 
     public func waitForUpdate() async -> Bool {
-        while pending == nil, let source = dataSource, !Task.isCancelled {
-            let isOther = followed != nil && followed !== source
-            followed = source
-            if isOther {
-                pending = PendingUpdate(of: source, .replaced)
-                break
-            }
+        while !Task.isCancelled, let source = following.begin() {
             do {
-                pending = PendingUpdate(of: source, try await source.nextUpdate())
+                let update = PendingUpdate(of: source, try await source.nextUpdate())
+                following.note(update)
             } catch {
-                if !Task.isCancelled { pending = PendingUpdate(of: source, .failed(error)) }
+                if !Task.isCancelled { following.note(PendingUpdate(of: source, .failed(error))) }
                 break
             }
-            if pending == nil, source === dataSource, !Task.isCancelled { await replacement() }
+            if !following.hasUpdate, source === dataSource, !Task.isCancelled { await replacement() }
         }
-        return pending != nil
+        return following.hasUpdate
     }
 
     public func applyUpdate() async throws {
-        guard let next = pending.take() else { return }
+        guard let next = following.takeUpdate() else { return }
         switch next.news {
         case .replaced: try await fillPlaceholders()
         case .changed(let update): try await apply(update, of: next.source)
@@ -494,15 +368,13 @@ extension CollectionView {
 
     /// Stops following updates of the list until `wake()`.
     package func stopFollowing() {
-        followed = nil
-        isResting = true
+        following.rest()
         dataSource?.rest()
     }
 
-    /// Shows the present list, with the selected items that still exist.
     public func wake() {
-        guard isResting else { return selected.wake(in: snapshot, version: listVersion) }
-        isResting = false
+        guard following.isResting else { return selected.wake(in: snapshot, version: listVersion) }
+        following.wake()
         let isOther = dataSource?.wake() ?? false
         selected.wake(in: snapshot, version: listVersion)
         guard isOther else {
@@ -516,9 +388,6 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Called when no screen is connected any more. Stores a large selection by its positions until `wake()`.
-    ///
-    /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
     public func rest() {
         viewport.leaveScreen()
         cancelPrefetching()
@@ -683,8 +552,7 @@ extension CollectionView {
         } while version != (listVersion, viewport.layoutVersion, contentVersion)
         contentVersion += 1
         act()
-        // Removes the cells that were used for configuring, because an idle view does not need them.
-        workbench.clear()
+        cells.clearWorkbench()
         if let failure { throw failure }
     }
 
@@ -692,172 +560,5 @@ extension CollectionView {
     private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport.Next {
         viewportsComputed += 1
         return viewport.next(after: update, from: snapshot, window: window, held: held)
-    }
-
-    // MARK: Content that has changed
-
-    /// Configures the cells of items again. Call this if their content has changed without an update of the list. The
-    /// cells are kept.
-    ///
-    /// The content of all requested items is read at once, before the next packet of the scene.
-    ///
-    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
-    public func reconfigureItems(_ items: [ItemID]) {
-        if itemsDue == nil { itemsDue = [:] }
-        itemsDue?.merge(items.lazy.map { ($0, false) }) { first, _ in first }
-    }
-
-    /// Recreates the cells of items, so that the data source may choose another template.
-    ///
-    /// This is like `reconfigureItems(_:)`, except that the cells are not kept.
-    ///
-    /// - Complexity: O(*k*) for *k* items. An item that is requested several times is configured once.
-    public func reloadItems(_ items: [ItemID]) {
-        if itemsDue == nil { itemsDue = [:] }
-        itemsDue?.merge(items.lazy.map { ($0, true) }) { $1 }
-    }
-
-    public var isWorkDue: Bool { itemsDue != nil || hasScrollTarget }
-
-    public func doWorkDue() async throws {
-        let failure: (any Error)?
-        do {
-            try await configureItemsDue()
-            failure = nil
-        } catch { failure = error }
-        try await scrollToTarget()
-        if let failure { throw failure }
-    }
-
-    private func configureItemsDue() async throws {
-        guard let due = itemsDue else { return }
-        itemsDue = nil
-        try await preparing({ due.keys.filter { cells[$0] != nil } }) {
-            let remade = held.filter { due[$0] == true }
-            for item in remade { makeCell(for: item) }
-            tellRemade(Set(remade))
-            reconfigure(due.keys.filter { due[$0] == false || cells.edited.contains($0) })
-            dataSource?.didApply(snapshot)
-        }
-    }
-}
-
-extension CollectionView {
-    // MARK: Delegate and prefetching
-
-    /// Tells the delegate which items come into view and which leave it, until the delegate changes the list.
-    private func tellDisplay(to delegate: any CollectionViewDelegate<ItemID>) {
-        isDisplayStale = false
-        let visible = visibleItems
-        guard visible != displayed else { return }
-        let (before, now) = (Set(displayed), Set(visible))
-        var left: Set<ItemID> = []
-        var come: [ItemID] = []
-        for item in displayed where !now.contains(item) && !isDisplayStale {
-            left.insert(item)
-            delegate.collectionView(self, didEndDisplaying: item)
-        }
-        for item in visible where !before.contains(item) && !isDisplayStale {
-            guard let cell = cell(for: item) else { continue }
-            come.append(item)
-            delegate.collectionView(self, willDisplay: cell, for: item)
-            if let mistake = cell.mistake { report(mistake) }
-            if !isDisplayStale { show(cell.values, of: item) }
-        }
-        displayed = isDisplayStale ? displayed.filter { !left.contains($0) } + come : visible
-    }
-
-    private func tellDisplay() {
-        tellPrefetching()
-        guard let delegate else { return }
-        // The delegate may change the list within its methods. Then the outer call begins anew.
-        isDisplayStale = true
-        guard !isTellingDisplay else { return }
-        isTellingDisplay = true
-        // The limit ends the loop for a delegate that changes the list in each call.
-        for _ in 0..<100 where isDisplayStale { tellDisplay(to: delegate) }
-        isTellingDisplay = false
-        if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
-    }
-
-    /// Sends the shortcuts of two menus to the screen: the menu of the background, and the menu of the first item that
-    /// has one.
-    private func tellMenus() {
-        guard log.isRecording else { return }
-        let itemMenu = firstItemMenu
-        hasToldItemMenus = itemMenu != nil
-        askedForMenus = held.first
-        let menus = [menu(for: []), itemMenu].compactMap(\.self)
-        guard !menus.isEmpty else { return }
-        let shortcuts = menus.flatMap { $0.groups.joined().compactMap(\.shortcut) }
-        tell(.menus(shortcuts: Set(shortcuts).sorted()))
-    }
-
-    private var firstItemMenu: Menu? {
-        held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
-    }
-
-    public var hasMenus: Bool { menu(for: []) != nil || firstItemMenu != nil }
-
-    /// The object that prepares content for items that may soon be visible; held weakly.
-    ///
-    /// Setting it cancels all items announced to the previous object, and announces the items near the visible rect to
-    /// the new one.
-    ///
-    /// - Complexity: O(visible).
-    public var prefetchDataSource: (any CollectionViewPrefetching<ItemID>)? {
-        get { prefetching?.source }
-        set {
-            guard newValue !== prefetching?.source else { return }
-            cancelPrefetching()
-            prefetching = newValue.map(Prefetching.init)
-            tellPrefetching()
-        }
-    }
-
-    /// Announces items with new cells, and cancels items whose cells are gone and were never visible.
-    ///
-    /// - Complexity: O(visible); O(1) without a prefetching data source.
-    private func tellPrefetching() {
-        guard hasScreen, shownRect.width > 0, let prefetching, let source = prefetching.source else { return }
-        let visible = geometry.positions(in: shownRect).clamped(to: window)
-        let (gone, come) = prefetching.items.follow(
-            held, visible: visible.lowerBound - window.lowerBound..<visible.upperBound - window.lowerBound,
-            isUp: viewport.isScrollingUp)
-        if !gone.isEmpty { source.collectionView(self, cancelPrefetching: gone) }
-        if !come.isEmpty { source.collectionView(self, prefetch: come) }
-    }
-
-    /// Cancels all announced items that were not visible. Called when no screen shows the list any more, and when the
-    /// prefetching object is replaced.
-    private func cancelPrefetching() {
-        guard let prefetching else { return }
-        let gone = prefetching.items.cancel()
-        if !gone.isEmpty { prefetching.source?.collectionView(self, cancelPrefetching: gone) }
-    }
-}
-
-/// The largest number of items that are tried until one has a menu.
-private let itemsAskedForMenus = 16
-
-/// The next event of a data source.
-///
-/// This is a class, so that a task that waits for an event reserves memory for a reference only.
-private final class PendingUpdate<ItemID: ItemIdentifier> {
-    enum News {
-        /// The data source has replaced another one. The cells have no content of the new one yet.
-        case replaced
-        case changed(CollectionUpdate<ItemID>)
-        case failed(any Error)
-    }
-
-    let source: any CollectionViewDataSource<ItemID>
-    let news: News
-
-    init(of source: any CollectionViewDataSource<ItemID>, _ news: News) { (self.source, self.news) = (source, news) }
-
-    convenience init?(of source: any CollectionViewDataSource<ItemID>, _ update: CollectionUpdate<ItemID>?) {
-        guard let update else { return nil }
-        self.init(of: source, .changed(update))
     }
 }

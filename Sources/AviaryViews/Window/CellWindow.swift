@@ -1,4 +1,5 @@
 import AviarySnapshots
+import OrderedCollections
 
 /// The items that have cells, and these cells. They are the items near the visible rect, and those that a person is
 /// editing, wherever these are.
@@ -14,6 +15,10 @@ struct CellWindow<ItemID: ItemIdentifier> {
     private(set) var placeholders: Set<ItemID> = []
     /// The items whose content a person is editing.
     private(set) var edited: Set<ItemID> = []
+    /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
+    /// to be recreated.
+    private var requests: OrderedDictionary<ItemID, Bool>?
+    private var workbench = Workbench()
 
     /// The cell of an item; `nil` if the item has none.
     subscript(item: ItemID) -> ShownCell? { shown[item] }
@@ -76,6 +81,41 @@ struct CellWindow<ItemID: ItemIdentifier> {
         for item in shown.keys { shown[item]?.isUnchosen = true }
         placeholders.formUnion(shown.keys)
     }
+
+    // MARK: Configuring
+
+    /// A cell to configure for an item, without values of the previous item.
+    ///
+    /// - Parameter number: The index of the template in the collection view.
+    mutating func makeBlank(_ number: Int, from template: CellTemplate) -> Cell {
+        workbench.cell(number, from: template)
+    }
+
+    /// The values to hold for a cell: one copy for all views that share them.
+    func stored(_ values: [CellValue?]) -> [CellValue?] { workbench.stored(values) }
+
+    /// Sets the cache of values that several views share.
+    mutating func share(_ values: SharedValues?) { workbench.share(values) }
+
+    /// Counts the cells that were configured.
+    var work: Int { workbench.work }
+
+    mutating func addWork(_ count: Int) { workbench.addWork(count) }
+
+    /// Removes the cells that were used for configuring, because an idle view does not need them.
+    mutating func clearWorkbench() { workbench.clear() }
+
+    /// True if cells are to be configured again.
+    var hasRequests: Bool { requests != nil }
+
+    /// Requests that cells are configured again, or recreated.
+    mutating func request(_ items: [ItemID], remade isRemade: Bool) {
+        requests = requests ?? [:]
+        requests?.merge(items.lazy.map { ($0, isRemade) }) { $0 || $1 }
+    }
+
+    /// The items that were requested since the last call; `nil` without a request.
+    mutating func takeRequests() -> OrderedDictionary<ItemID, Bool>? { requests.take() }
 
     // MARK: Editing
 
