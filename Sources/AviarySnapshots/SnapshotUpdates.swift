@@ -16,8 +16,8 @@ public import Synchronization
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// An update of the list, or the reason why it cannot be read.
     ///
-    /// After a failure the list stays the same until the next success. That update says that the list can be read
-    /// again, and its changeset may be empty.
+    /// After a failure the list stays the same until the next success. This means that the list can be read again, so
+    /// the changeset of that update may be empty.
     public typealias Element = Result<SnapshotUpdate<S>, any Error>
     /// Iterating never throws, because the sequence goes on after an error. So errors are elements.
     public typealias Failure = Never

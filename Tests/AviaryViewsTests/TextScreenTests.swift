@@ -16,7 +16,7 @@ private struct TextScreen {
     /// Waits for an update of the list, and shows it.
     func update() async throws { if await view.waitForUpdate() { try await view.applyUpdate() } }
 
-    /// What is visible: a line for each tile.
+    /// The visible tiles, each in a line of its own.
     var lines: [String] {
         view.visibleTiles.map { tile in
             let name: String = tile.content["name"] ?? ""

@@ -283,7 +283,7 @@ struct PageRenderer {
 }
 
 extension PageRenderer.Collection {
-    /// What a view shows now, from its first item on.
+    /// The first items of a view, with their headers and footers.
     init(_ view: some ScreenCollection) {
         let (list, geometry, all) = (view.snapshot, view.geometry, view.tiles)
         let cells = all.count { $0.element == .cell }

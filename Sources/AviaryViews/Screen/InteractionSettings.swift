@@ -1,6 +1,6 @@
-/// What a person may do in a view, as the app has set it: select, edit, search, move and drop.
+/// The settings of selection, edit mode, search, moves and drops. The app makes them.
 ///
-/// It also records which of these settings were sent to the screen.
+/// The value also records which of them were sent to the screen.
 struct InteractionSettings {
     /// The settings that few views have.
     enum Name { case searchOutlet, moveAction, dropAction }

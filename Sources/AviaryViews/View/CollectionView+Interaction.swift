@@ -1,4 +1,4 @@
-// What a person may do, as the app sets it.
+// The settings of selection, edit mode, search, moves and drops.
 
 extension CollectionView {
     /// True if a person may select an item outside of edit mode. The program may always select items.

@@ -1,4 +1,4 @@
-/// What the delegate and the prefetching object of a collection view know of the items in view.
+/// The items in view, as the delegate and the prefetching object of a collection view know them.
 ///
 /// The view itself calls them, because they may read or change the view meanwhile.
 struct DisplayedItems<ItemID: ItemIdentifier> {

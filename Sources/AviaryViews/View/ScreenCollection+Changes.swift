@@ -1,4 +1,4 @@
-// What only a screen needs that follows changes, instead of reading what is shown: the browser of AviaryServer.
+// Members for a screen that follows the changes of a view, instead of reading its state: the browser of AviaryServer.
 
 extension ScreenCollection {
     // MARK: Changes

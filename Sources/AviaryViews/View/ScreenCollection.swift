@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// A collection view for its screen, whatever the type of its identifiers: what it shows, and what a person does.
+/// The interface of a collection view for its screen, independent of the type of its identifiers: state out, events in.
 ///
 /// `CollectionView` conforms to it. A screen hands a view the person's input, has its updates applied, and then reads
 /// what it shows. So a terminal, a window or a test can be a screen, as the browser is one by `AviaryServer`:
@@ -24,7 +24,7 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     /// Registers a template of cells for its reuse identifier. The first one is for items whose data source chooses
     /// none.
     ///
-    /// Only the outlets matter to the view. What the cells look like is the screen's matter.
+    /// The view knows the outlets only. The screen decides how its cells look.
     func register(_ template: CellTemplate)
 
     /// Registers the template of section headers.
@@ -84,8 +84,8 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     /// - Complexity: O(visible + log *n*). With another width, the whole list is laid out again.
     func scroll(to rect: ContentRect) async throws
 
-    /// Tells the delegate that scrolling has ended, unless the visible rect is no longer the one that the screen
-    /// reports here.
+    /// Tells the delegate that scrolling has ended. Does nothing if an update has moved the visible rect away from
+    /// `rect`, because the screen follows and reports the end of that movement.
     func endScrolling(at rect: ContentRect)
 
     /// The name of the action that a tap calls instead of selecting the item; `nil` if a tap selects. A screen asks for
@@ -127,7 +127,7 @@ public protocol ScreenCollection<ItemID>: AnyObject {
 
     // MARK: Without a screen
 
-    /// Makes the cells of the first items, for a screen whose size is not known yet, such as a first paint.
+    /// Makes the cells of the first items, for a screen of unknown size. A first paint begins with it.
     ///
     /// - Throws: The error that keeps their content from being read. These cells are placeholders.
     func paintFirst(_ count: Int) async throws
