@@ -65,7 +65,7 @@ struct TextScreenTests {
         #expect(await !screen.view.waitForUpdate())
     }
 
-    @Test func itemsThatAreConfiguredAgainAreWorkDue() async throws {
+    @Test func scrollingToAnItemIsWorkDue() async throws {
         try await screen.scroll(to: 0)
         #expect(!screen.view.isWorkDue)
         list.scrollToItem(52, at: .bottom)
