@@ -54,7 +54,7 @@ final class PageCopies {
         messenger.tell(.copy(number: number, text: text))
         await sendChanges()
         defer { states[number] = nil }
-        return await LargeActions.outsideTurn {
+        return await Door.outsideTurn {
             await withCheckedContinuation { continuation in
                 // If the answer came before `sendChanges` returned, the answer is in `states` already.
                 guard case .answered(let outcome)? = states[number] else {

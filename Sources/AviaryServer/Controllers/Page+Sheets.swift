@@ -91,7 +91,7 @@ extension Page {
             continuation.finish()
         }
         let name = await scene.ask(alert, OnScene(didAnswer))
-        let answer = await LargeActions.outsideTurn { () async -> Int? in
+        let answer = await Door.outsideTurn { () async -> Int? in
             for await answer in answers { return answer }
             return nil
         }

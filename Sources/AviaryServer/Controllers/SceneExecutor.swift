@@ -8,8 +8,8 @@ import Synchronization
 /// compiler accepts them as actions nevertheless. Because this executor is also the task's preferred executor, they run
 /// here. So nothing else of their scene runs at the same time, whatever flags the app is built with.
 ///
-/// Each job runs on a thread with the priority of the job. A Dispatch queue has one priority for all its jobs, so jobs
-/// of the slow lane would occupy the threads that all other scenes need.
+/// Each job runs on a thread with the priority of the job. A Dispatch queue has one priority for all its jobs, so
+/// deferred jobs (`Door`) would occupy the threads that all other scenes need.
 final class SceneExecutor: SerialExecutor, TaskExecutor {
     private struct State {
         /// Whether a job is running or about to run.
@@ -41,7 +41,7 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
 
     private let state = Mutex(State())
 
-    /// The quality of service for a priority: `utility` for the slow lane, `default` for everything else.
+    /// The quality of service for a priority: `utility` for deferred work (`Door`), `default` for everything else.
     static func threads(for priority: TaskPriority) -> DispatchQoS.QoSClass {
         priority <= .utility ? .utility : .default
     }

@@ -18,11 +18,10 @@ package final class AppContext: Sendable {
     let logger: Logger
     let hasReceipt: @Sendable (String) async throws -> Bool
     let describe: @Sendable (any Error) -> String
-    let slowLane = SlowLane()
+    let door = Door()
     let mistakes = MistakeLog()
     let cellValues = SharedValues()
     let packets = SharedPackets()
-    let largeActions = LargeActions()
     let trouble = AppTrouble()
     let keeper: SceneKeeper
     /// Called with each scene once it has its controller. Tests count the remaining scenes.
@@ -50,12 +49,12 @@ package final class AppContext: Sendable {
         self.describe = describe
         self.keeper = keeper
         self.didLoad = didLoad
-        metrics?.registry.onRead { [largeActions] registry in
+        metrics?.registry.onRead { [door] registry in
             registry.setGauge(
-                "aviary_large_actions", to: Double(largeActions.load.count),
+                "aviary_large_actions", to: Double(door.load.count),
                 help: "Large actions that are not done yet.")
             registry.setGauge(
-                "aviary_large_actions_waiting", to: Double(largeActions.waiting),
+                "aviary_large_actions_waiting", to: Double(door.waiting.actions),
                 help: "Large actions that wait for their turn.")
         }
     }

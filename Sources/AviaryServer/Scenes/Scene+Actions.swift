@@ -11,10 +11,8 @@ extension Scene {
         /// is closed before its turn comes.
         var perform: OnScene<(ActionEvent) async throws -> Void>
         var event: ActionEvent
-        /// Whether the action runs in the slow lane (`SlowLane`).
-        var isSlow = false
-        /// The admission of a large action; `nil` for any other. Large actions of all browser windows take turns.
-        var admission: LargeActions.Admission?
+        /// The door's admission, which says when the action runs.
+        var admission: Door.Admission
     }
 
     /// The outcome of an action.
@@ -27,7 +25,7 @@ extension Scene {
     /// An action that is being performed.
     struct Performance {
         let number: Int
-        var isLarge: Bool
+        let admission: Door.Admission
         /// Whether the person has stopped the action or has left.
         var isStopped = false
         /// The task that performs the action, once its turn has come.
@@ -36,6 +34,7 @@ extension Scene {
         mutating func stop() {
             isStopped = true
             work?.cancel()
+            admission.stop()
         }
     }
 
@@ -56,15 +55,11 @@ extension Scene {
         defer { isPerforming = false }
         while !requests.isEmpty {
             let request = requests.removeFirst()
-            performance = Performance(number: request.number, isLarge: request.admission != nil)
+            performance = Performance(number: request.number, admission: request.admission)
             defer { performance = nil }
             let start = app.metrics == nil ? nil : ContinuousClock.now
             defer { if let start { app.metrics?.didPerform(since: start) } }
-            if request.isSlow {
-                await app.slowLane.run { await self.perform(request) }
-            } else {
-                await perform(request)
-            }
+            await perform(request)
         }
     }
 
@@ -91,7 +86,7 @@ extension Scene {
     /// Stops large actions, including waiting ones, because the tab has left for good.
     func abandon() {
         isAbandoned = true
-        if performance?.isLarge == true { performance?.stop() }
+        if performance?.admission.isLarge == true { performance?.stop() }
     }
 
     /// Revokes `abandon()`, because the scene is kept from now on and the tab may return to it.
@@ -121,24 +116,21 @@ extension Scene {
     // MARK: Performing
 
     private func perform(_ request: Request) async {
-        if let admission = request.admission { return await admission.perform { await call(request) } }
+        guard !isStopping else { return }
         // The rows are counted only now, because an action that undoes a step may undo the step of the action that was
         // performed just before.
-        let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
-        guard weight.isLarge, !isStopping else { return await call(request) }
-        performance?.isLarge = true
-        guard let admission = app.largeActions.admit(weight, of: visitor) else {
+        guard request.admission.willWrite(rows: stage?.rowsWritten(by: request.action) ?? 0) else {
             await app.uploads.discard(request.event.uploads)
             return await refuse(
                 tooManyLarge, answering: request.number, receipt: request.event.receipt, app.words.tooManyLargeActions)
         }
-        await admission.perform { await call(request) }
+        if isAbandoned, request.admission.isLarge { performance?.stop() }
+        await request.admission.perform { await self.call(request) }
     }
 
     private func call(_ request: Request) async {
         guard !isStopping else { return }
-        let isLarge = performance?.isLarge == true
-        if isLarge, isAbandoned { performance?.stop() }
+        let isLarge = request.admission.isLarge
         guard performance?.isStopped != true else { return await answerStopped(request) }
         // A task of its own, so that the action can be cancelled without this function.
         let work = Task {

@@ -2,15 +2,10 @@ import AviarySnapshots
 import AviaryViews
 
 extension Scene {
-    /// Handles a packet from the tab, or refuses it. A tab that has spent its budget (`WorkBudget`) is served in the
-    /// slow lane (`SlowLane`).
+    /// Handles a packet from the tab, or refuses it. The door asks for its price twice: before the packet is read, and
+    /// before its messages are handled.
     func receive(_ packet: String) async {
-        budget.spend(WorkBudget.price(ofBytes: packet.utf8.count))
-        if budget.isSpent {
-            await app.slowLane.run { await self.read(packet) }
-        } else {
-            await read(packet)
-        }
+        await app.door.run(asker.charge(.packet(bytes: packet.utf8.count))) { await self.read(packet) }
     }
 
     private func read(_ packet: String) async {
@@ -18,48 +13,14 @@ extension Scene {
         do throws(MessageRefusal) { messages = try BrowserMessage.read(packet) } catch {
             return await refuse(error.reason)
         }
-        if !SlowLane.isHere, asksForMuch(messages) {
-            await app.slowLane.run { await self.pay(for: messages) }
-        } else {
-            await pay(for: messages)
-        }
+        await app.door.run(Price(messages, for: collections)) { await self.pay(for: messages) }
     }
 
-    /// Returns whether the messages cost so much that they belong in the slow lane. Must be called before any message
-    /// is handled.
-    private func asksForMuch(_ messages: [BrowserMessage]) -> Bool {
-        messages.count > manyMessages
-            || messages.contains { message in
-                switch message {
-                case .scroll(let scroll): scroll.rect.isLarge
-                case .range(let range):
-                    work(in: range.collection) { $0.workOfRange(from: range.from, to: range.to, isOn: range.isOn) }
-                        > manyItems
-                case .band(let band): work(in: band.collection) { $0.workOfBand(in: band.rect) } > manyItems
-                case .lift(let lift): work(in: lift.collection, \.selectionCount) > manyItems
-                case .find(let find): work(in: find.collection) { $0.snapshot.numberOfItems } > manyCells
-                case .selectAll(let selection): work(in: selection.collection) { $0.snapshot.numberOfItems } > manyItems
-                case .move(let move): work(in: move.collection, \.selectionCount) > manyItems
-                case .drop(let drop): work(in: drop.origin, \.selectionCount) > manyItems
-                default: false
-                }
-            }
-    }
-
-    private func work(in collection: String, _ work: (any ScreenCollection) -> Int) -> Int {
-        collections[collection].map(work) ?? 0
-    }
-
-    /// Handles messages, and takes their cost from the connection's budget.
+    /// Handles messages, and charges the tab for the work that was done.
     private func pay(for messages: [BrowserMessage]) async {
-        let before = work
+        let before = Price(ofWorkIn: collections.values)
         await receive(messages)
-        budget.spend(messages.count * WorkBudget.message + work - before)
-    }
-
-    /// The work of the collections so far, in units of `WorkBudget`.
-    private var work: Int {
-        collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork / WorkBudget.itemsForOne }
+        asker.charge(.messages(messages.count) + Price(ofWorkIn: collections.values) - before)
     }
 
     func receive(_ messages: [BrowserMessage]) async {
@@ -228,10 +189,7 @@ extension Scene {
             return await refuse(
                 "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
         }
-        let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
-        let weight = ActionWeight(fields: event.fields, selected: selected)
-        let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
-        if weight.isLarge, admission == nil {
+        guard let admission = app.door.admit(fields: event.fields, selected: selectionCount, of: visitor) else {
             await app.uploads.discard(event.uploads)
             return await refuse(
                 tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
@@ -241,11 +199,8 @@ extension Scene {
         for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
         if tab != nil { answers.take(number) }
         event.isFromLostScene = answers.isContinued
-        let isSlow = weight.isLarge || SlowLane.isHere
         requests.append(
-            Request(
-                number: number, action: name, perform: OnScene(action), event: event, isSlow: isSlow,
-                admission: admission))
+            Request(number: number, action: name, perform: OnScene(action), event: event, admission: admission))
     }
 }
 
@@ -260,12 +215,6 @@ extension BrowserMessage {
     }
 }
 
-/// More messages than the client puts into one packet.
-private let manyMessages = 8
-/// Selecting so many items takes some milliseconds.
-let manyItems = 20_000
-/// Configuring so many cells takes some milliseconds.
-private let manyCells = 1_000
 /// Why a large action is refused.
 let tooManyLarge = "too many large changes are waiting"
 /// The most actions of one tab that wait.

@@ -36,7 +36,6 @@ package actor Scene {
     var doubts = ActionDoubts()
     /// The highest number of a request that the tab had used when it connected; `nil` if the tab did not report it.
     private(set) var lastAsked: Int?
-    var budget = WorkBudget()
     private let keepsake = Keepsake()
     private var displayedPackets = DisplayedPackets()
     /// Whether a tab is connected and the room is loaded.
@@ -99,20 +98,23 @@ package actor Scene {
     // MARK: The life of a tab
 
     /// Sends the whole room to a tab that has connected. The tab may be new. It may also have reconnected, or have lost
-    /// its scene.
+    /// its scene. Then handles the other messages of its first packet.
     ///
     /// - Returns: `true` if the room is shown. Otherwise the tab was sent the reason.
-    func appear(_ hello: BrowserMessage.HelloMessage, on connection: TabConnection) async -> Bool {
+    func appear(
+        _ hello: BrowserMessage.HelloMessage, followedBy messages: [BrowserMessage] = [], on connection: TabConnection
+    ) async -> Bool {
         asker.arrive(from: connection.address)
-        let send = connection.send
-        guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
-        return await app.slowLane.run { await self.present(hello, send) }
+        return await app.door.run(max(Price(hello, followedBy: messages), .items(selectionCount))) {
+            guard await self.present(hello, connection.send) else { return false }
+            await self.receive(messages)
+            return true
+        }
     }
 
     private func present(
         _ hello: BrowserMessage.HelloMessage, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
     ) async -> Bool {
-        budget = WorkBudget()
         // Another page counts its actions from 1 again, so earlier answers are not meant for it. After a stop, actions
         // may have been dropped without an answer, so the tab may ask for them again.
         if tab != hello.tab || isStopping {
@@ -237,8 +239,7 @@ package actor Scene {
             for member in members { await member.controller.viewWillDisappear() }
             for member in members { await member.controller.viewDidDisappear() }
         }
-        let rest = { @Sendable () async in await self.turn { await self.rest() } }
-        if hasLargeSelection { await app.slowLane.run(rest) } else { await rest() }
+        await app.door.run(.items(selectionCount)) { await self.turn { await self.rest() } }
     }
 
     /// Reduces the memory of the views while the tab is away, and runs completions that wait for the tab to display
@@ -249,7 +250,8 @@ package actor Scene {
         for view in collections.values { for completion in view.takeCompletions() { completion() } }
     }
 
-    private var hasLargeSelection: Bool { collections.values.contains { $0.selectionCount > manyItems } }
+    /// How many items are selected in all collections.
+    var selectionCount: Int { collections.values.reduce(0) { $0 + $1.selectionCount } }
 
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address), on: executor)
@@ -336,15 +338,14 @@ package actor Scene {
     }
 
     private func take<Result>(turn body: () async -> Result, andThen messages: [SceneMessage]) async -> Result {
-        let isSlow = SlowLane.isHere
-        if isSlow { await app.slowLane.enterTurn() }
-        let result = await body()
-        await doWorkDue()
-        let asked = askWhenDisplayed()
-        let messages = takeChanges(messages + asked)
-        let packet = messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages)
-        if isSlow { await app.slowLane.leaveTurn() }
-        // The packet is sent after the turn in the slow lane has ended, because sending waits for a slow tab.
+        let (result, packet) = await app.door.turn(of: visitor) {
+            let result = await body()
+            await doWorkDue()
+            let asked = askWhenDisplayed()
+            let messages = takeChanges(messages + asked)
+            return (result, messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages))
+        }
+        // The packet is sent after the turn at the door has ended, because sending waits for a slow tab.
         if let packet { await send(packet) }
         return result
     }

@@ -137,13 +137,7 @@ package struct TabSession: Sendable {
                 try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
                 return .refused
             }
-            let enter = { @Sendable () async -> Scene? in
-                let scene = await scene(for: hello, in: room)
-                await scene?.receive(Array(said.dropFirst()))
-                return scene
-            }
-            let asksForMuch = said.count > 1 || hello.asksForMuch
-            return .led(to: asksForMuch ? await app.slowLane.run(enter) : await enter())
+            return .led(to: await scene(for: hello, followedBy: Array(said.dropFirst()), in: room))
         } catch {
             app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
             try? await connection.send(SceneMessage.packet([.refused(reason: error.reason)]))
@@ -154,14 +148,16 @@ package struct TabSession: Sendable {
     /// The scene of the tab, which shows the room.
     ///
     /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason.
-    private func scene(for hello: BrowserMessage.HelloMessage, in room: Route) async -> Scene? {
+    private func scene(
+        for hello: BrowserMessage.HelloMessage, followedBy messages: [BrowserMessage], in room: Route
+    ) async -> Scene? {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
         if kept == nil, let predecessor = hello.predecessor { kept = await app.keeper.inherit(from: predecessor) }
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
             ?? Scene(route: room, address: hello.address, app: app)
-        if await scene.appear(hello, on: connection) { return scene }
+        if await scene.appear(hello, followedBy: messages, on: connection) { return scene }
         if let tab = hello.tab { await app.keeper.leave(tab, keeping: nil) }
         return nil
     }

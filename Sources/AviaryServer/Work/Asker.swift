@@ -8,6 +8,9 @@ enum Visitor: Hashable, Sendable {
 }
 
 /// The browser tab or the HTTP request for which work is done, while its connection lasts.
+///
+/// It has an account: each connection may ask for some work at once, and for more as time passes. A person who scrolls
+/// as fast as possible on a large screen asks for a few thousand units a second.
 final class Asker: Sendable {
     /// The asker of the current task; `nil` for the server's own work.
     @TaskLocal static var current: Asker?
@@ -17,6 +20,9 @@ final class Asker: Sendable {
         var isGone = false
         var last = 0
         var departures: [Int: @Sendable () -> Void] = [:]
+        /// The work that the connection may ask for now, in units; negative for a debt.
+        var credit = capacity
+        var lastCharge: ContinuousClock.Instant?
     }
 
     private let state: Mutex<State>
@@ -37,6 +43,23 @@ final class Asker: Sendable {
         state.withLock { state in
             state.address = address
             state.isGone = false
+            (state.credit, state.lastCharge) = (capacity, nil)
+        }
+    }
+
+    /// Takes a price from the account. A negative price counts as 0. The price of work is negative when a sheet was
+    /// closed meanwhile, because the work of its collections is not in the sum any more.
+    ///
+    /// - Returns: The price, and the debt of the account.
+    @discardableResult
+    func charge(_ price: Price, at now: ContinuousClock.Instant = .now) -> Price {
+        state.withLock { state in
+            if let last = state.lastCharge {
+                state.credit = min(capacity, state.credit + last.duration(to: now) / .seconds(1) * rate)
+            }
+            state.lastCharge = now
+            state.credit = max(-capacity, state.credit - max(0, price.units))
+            return Price(units: price.units + max(0, -state.credit))
         }
     }
 
@@ -79,3 +102,7 @@ struct Sender: Hashable, Sendable {
     /// The account for limits per visitor.
     var account: String { session ?? address }
 }
+
+/// The most work that can be saved up, in units, and how fast it is saved up, in units per second.
+private let capacity = 5_000.0
+private let rate = 5_000.0

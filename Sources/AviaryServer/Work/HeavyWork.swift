@@ -21,7 +21,7 @@ public final class HeavyWork: Sendable {
 
     private let turns: WorkTurns
     /// The turns for work that holds much memory, one at a time.
-    private let rooms = WorkTurns(1, ofVisitor: 1)
+    private let rooms = WorkTurns(waiting: maximumWaiting)
     private let slice: Duration
 
     /// - Parameters:
@@ -32,7 +32,7 @@ public final class HeavyWork: Sendable {
         limit: Int = min(8, ProcessInfo.processInfo.activeProcessorCount / 2), slice: Duration = .milliseconds(10)
     ) {
         let limit = max(2, limit)
-        turns = WorkTurns(limit, ofVisitor: limit - 1)
+        turns = WorkTurns(limit, ofVisitor: limit - 1, waiting: maximumWaiting)
         self.slice = slice
     }
 
@@ -107,15 +107,7 @@ public final class HeavyWork: Sendable {
         _ turns: WorkTurns, _ endsWithPage: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
         let claim = WorkTurns.Claim(on: turns, for: Asker.current?.visitor)
-        try await ending(claim, endsWithPage) {
-            try await withCheckedThrowingContinuation { continuation in
-                claim.ask {
-                    continuation.resume()
-                } fail: {
-                    continuation.resume(throwing: $0)
-                }
-            }
-        }
+        try await ending(claim, endsWithPage) { try await claim.begin() }
         defer { claim.end() }
         return try await body()
     }
@@ -158,7 +150,7 @@ public struct WorkTurn: Sendable {
         if claim.isCancelled { return false }
         if slice.end.withLock({ $0 > .now }) { return true }
         let signal = DispatchSemaphore(value: 0)
-        if claim.handOn(begin: { signal.signal() }, refuse: { signal.signal() }) { signal.wait() }
+        if claim.handOn({ signal.signal() }) { signal.wait() }
         begin()
         return !claim.isCancelled
     }
@@ -190,5 +182,7 @@ private func runOnThread(_ body: @escaping @Sendable () -> Void) {
     thread.start()
 }
 
+/// The most work of one visitor that waits.
+private let maximumWaiting = 256
 /// The largest file that does not wait, in bytes. Each connection may hold this much memory without a turn.
 private let smallSize = 1 << 20

@@ -1,126 +1,143 @@
 import Synchronization
 
-/// The turns of work, for threads and tasks of several visitors.
+/// Turns for work. They rotate among visitors, so that many claims of one visitor delay only that visitor.
+///
+/// The number of simultaneous turns is limited, in all and for each visitor. `HeavyWork` and `Door` have such turns.
 final class WorkTurns: Sendable {
-    fileprivate final class Waiter: Sendable {
+    private struct Waiter: Sendable {
+        let claim: Claim
         let begin: @Sendable () -> Void
-        let refuse: @Sendable () -> Void
-
-        init(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) {
-            self.begin = begin
-            self.refuse = refuse
-        }
+        let fail: @Sendable (any Error) -> Void
     }
 
-    private let turns: Mutex<FairTurns<Visitor?, Waiter>>
+    private struct State {
+        let limit: Int
+        let limitOfVisitor: Int
+        /// The claims that have a turn now, and their visitors.
+        var holders: [ObjectIdentifier: Visitor?] = [:]
+        /// The visitors with waiting claims, the next one first.
+        var order: [Visitor?] = []
+        var lines: [Visitor?: [Waiter]] = [:]
 
-    init(_ limit: Int, ofVisitor limitOfVisitor: Int) {
-        turns = Mutex(FairTurns(limit, ofLine: limitOfVisitor))
-    }
-
-    /// The number of waiters.
-    var waiting: Int { turns.withLock { $0.count } }
-
-    /// A claim to turns. It can pass its turn on and ask again, until it is cancelled.
-    final class Claim: Sendable {
-        private struct State {
-            var isCancelled = false
-            /// Whether the claim has a turn.
-            var hasTurn = false
-            /// The waiter for the next turn. It retains the claim until the turn has ended, or the waiter was
-            /// withdrawn.
-            var waiter: Waiter?
+        mutating func wait(_ waiter: Waiter) {
+            let visitor = waiter.claim.visitor
+            if lines[visitor] == nil { order.append(visitor) }
+            lines[visitor, default: []].append(waiter)
         }
 
-        private let all: WorkTurns
-        private let visitor: Visitor?
-        private let state = Mutex(State())
-
-        /// - Parameter visitor: The visitor for whom turns are counted; `nil` for the server's own work.
-        init(on turns: WorkTurns, for visitor: Visitor?) { (all, self.visitor) = (turns, visitor) }
-
-        var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-        /// Asks for the first turn. Exactly one of the closures is called, once.
-        ///
-        /// - Parameter fail: Called with `CancellationError` or `HeavyWorkError.tooMuch`.
-        func ask(begin: @escaping @Sendable () -> Void, fail: @escaping @Sendable (any Error) -> Void) {
-            if isCancelled { return fail(CancellationError()) }
-            let waiter = waiter(begin: begin) { fail(CancellationError()) }
-            let isFull = all.turns.withLock { turns in
-                // The server's own work is not limited, because it does not grow with requests.
-                guard visitor == nil || turns.count(in: visitor) < maximumWaiting else { return true }
-                turns.wait(waiter, in: visitor)
-                return false
+        mutating func withdraw(_ claim: Claim) -> Waiter? {
+            guard let index = lines[claim.visitor]?.firstIndex(where: { $0.claim === claim }) else { return nil }
+            let waiter = lines[claim.visitor]?.remove(at: index)
+            if lines[claim.visitor]?.isEmpty == true {
+                lines[claim.visitor] = nil
+                order.removeAll { $0 == claim.visitor }
             }
-            if isFull {
-                state.withLock { $0.waiter = nil }
-                return fail(HeavyWorkError.tooMuch)
-            }
-            all.beginNext()
-            withdrawIfCancelled()
+            return waiter
         }
 
-        /// Ends the turn and asks for another one, if another waiter can take it.
-        ///
-        /// - Returns: `true` if the turn was passed on. If so, one of the closures is called: `begin` when the next
-        ///   turn begins, or `refuse` when the claim is cancelled before that.
-        func handOn(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) -> Bool {
-            let next: Waiter? = all.turns.withLock { turns in
-                guard turns.count > 0 else { return nil }
-                guard let next = turns.end(of: visitor) else {
-                    let isTaken = turns.take(for: visitor)
-                    assert(isTaken, "it was given back just now")
-                    return nil
-                }
-                state.withLock { $0.hasTurn = false }
-                turns.wait(waiter(begin: begin, refuse: refuse), in: visitor)
-                return next
-            }
-            guard let next else { return false }
-            next.begin()
-            withdrawIfCancelled()
-            return true
-        }
-
-        /// Ends the turn, if the claim has one.
-        func end() {
-            let hadTurn = state.withLock { state in
-                defer { (state.hasTurn, state.waiter) = (false, nil) }
-                return state.hasTurn
-            }
-            if hadTurn { all.turns.withLock { $0.end(of: visitor) }?.begin() }
-        }
-
-        /// Withdraws a waiting request. A turn that has begun continues until it is ended.
-        func cancel() {
-            state.withLock { $0.isCancelled = true }
-            withdrawIfCancelled()
-        }
-
-        private func withdrawIfCancelled() {
-            let waiter = state.withLock { $0.isCancelled ? $0.waiter : nil }
-            guard let waiter else { return }
-            let waited = all.turns.withLock { turns in turns.withdraw(from: visitor) { $0 === waiter } }
-            guard waited else { return }
-            state.withLock { $0.waiter = nil }
-            waiter.refuse()
-        }
-
-        private func waiter(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) -> Waiter {
-            let waiter = Waiter(
-                begin: { [self] in
-                    state.withLock { $0.hasTurn = true }
-                    begin()
-                }, refuse: refuse)
-            state.withLock { $0.waiter = waiter }
+        /// Gives a free turn to the next visitor who may have one.
+        mutating func next() -> Waiter? {
+            let index = order.firstIndex { visitor in holders.values.count { $0 == visitor } < limitOfVisitor }
+            guard holders.count < limit, let index else { return nil }
+            let visitor = order.remove(at: index)
+            guard let waiter = lines[visitor]?.removeFirst() else { return nil }
+            if lines[visitor]?.isEmpty == true { lines[visitor] = nil } else { order.append(visitor) }
+            holders[ObjectIdentifier(waiter.claim)] = .some(visitor)
             return waiter
         }
     }
 
-    /// Begins the next turn, if one is free and somebody waits.
-    private func beginNext() { turns.withLock { $0.next() }?.begin() }
-}
+    private let maximumWaiting: Int
+    private let state: Mutex<State>
 
-/// The most waiters of one visitor.
-private let maximumWaiting = 256
+    /// - Parameters:
+    ///   - limitOfVisitor: The most turns of one visitor at a time.
+    ///   - maximumWaiting: The most waiting claims of one visitor. More are refused.
+    init(_ limit: Int = 1, ofVisitor limitOfVisitor: Int = 1, waiting maximumWaiting: Int = .max) {
+        self.maximumWaiting = maximumWaiting
+        state = Mutex(State(limit: limit, limitOfVisitor: limitOfVisitor))
+    }
+
+    /// The number of waiting claims.
+    var waiting: Int { state.withLock { $0.lines.values.reduce(0) { $0 + $1.count } } }
+
+    /// A claim to turns, one at a time. It can ask again after each turn, until it is cancelled.
+    final class Claim: Sendable {
+        private let turns: WorkTurns
+        fileprivate let visitor: Visitor?
+        /// Changes only while the state of the turns is locked.
+        private let wasCancelled = Atomic(false)
+
+        /// - Parameter visitor: The visitor for whom turns are counted; `nil` for the server's own work.
+        init(on turns: WorkTurns, for visitor: Visitor?) { (self.turns, self.visitor) = (turns, visitor) }
+
+        var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
+
+        /// Waits for a turn.
+        ///
+        /// - Throws: `CancellationError` when the claim is cancelled before its turn; `HeavyWorkError.tooMuch`.
+        func begin() async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                ask {
+                    continuation.resume()
+                } fail: {
+                    continuation.resume(throwing: $0)
+                }
+            }
+        }
+
+        /// Asks for a turn. Exactly one of the closures is called, once.
+        ///
+        /// - Parameter fail: Called with `CancellationError` or `HeavyWorkError.tooMuch`.
+        func ask(begin: @escaping @Sendable () -> Void, fail: @escaping @Sendable (any Error) -> Void) {
+            let next = turns.state.withLock { state -> Result<Waiter?, any Error> in
+                if isCancelled { return .failure(CancellationError()) }
+                // The server's own work is not limited, because it does not grow with requests.
+                guard visitor == nil || state.lines[visitor, default: []].count < turns.maximumWaiting else {
+                    return .failure(HeavyWorkError.tooMuch)
+                }
+                state.wait(Waiter(claim: self, begin: begin, fail: fail))
+                return .success(state.next())
+            }
+            switch next {
+            case .success(let waiter): waiter?.begin()
+            case .failure(let error): fail(error)
+            }
+        }
+
+        /// Ends the turn and asks for another one, if another claim can take it.
+        ///
+        /// - Returns: `true` if the turn was passed on. If so, `resume` is called when the next turn begins, or when
+        ///   the claim is cancelled before that.
+        func handOn(_ resume: @escaping @Sendable () -> Void) -> Bool {
+            let next = turns.state.withLock { state -> Waiter? in
+                guard !isCancelled, state.holders.removeValue(forKey: ObjectIdentifier(self)) != nil else { return nil }
+                guard let next = state.next() else {
+                    state.holders[ObjectIdentifier(self)] = .some(visitor)
+                    return nil
+                }
+                state.wait(Waiter(claim: self, begin: resume, fail: { _ in resume() }))
+                return next
+            }
+            next?.begin()
+            return next != nil
+        }
+
+        /// Ends the turn, if the claim has one.
+        func end() {
+            let next = turns.state.withLock { state -> Waiter? in
+                state.holders.removeValue(forKey: ObjectIdentifier(self)) == nil ? nil : state.next()
+            }
+            next?.begin()
+        }
+
+        /// Ends the wait for a turn, now and later. A turn that has begun continues until it is ended.
+        func cancel() {
+            let waiter = turns.state.withLock { state in
+                wasCancelled.store(true, ordering: .relaxed)
+                return state.withdraw(self)
+            }
+            waiter?.fail(CancellationError())
+        }
+    }
+}

@@ -21,9 +21,9 @@ struct SceneExecutorTests {
         }
     }
 
-    /// The jobs of the slow lane, and all others.
+    /// Deferred jobs, and all others.
     @Test(.timeLimit(.minutes(1))) func jobsOfBothPrioritiesRunOneAtATime() async {
-        let (place, lane) = (Place(), SlowLane())
+        let (place, door) = (Place(), Door())
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<400 {
                 let preference: SceneExecutor? = number.isMultiple(of: 3) ? place.executor : nil
@@ -32,7 +32,7 @@ struct SceneExecutorTests {
                         if number.isMultiple(of: 2) {
                             await place.visit()
                         } else {
-                            await lane.run { await place.visit() }
+                            await door.run(.unknown) { await place.visit() }
                         }
                     }
                 }
@@ -46,7 +46,7 @@ struct SceneExecutorTests {
         arguments: [
             (.high, .default), (.medium, .default), (.utility, .utility), (.background, .utility),
         ] as [(TaskPriority, DispatchQoS.QoSClass)])
-    func theSlowLaneHasThreadsOfItsOwn(priority: TaskPriority, threads: DispatchQoS.QoSClass) {
+    func deferredWorkHasThreadsOfItsOwn(priority: TaskPriority, threads: DispatchQoS.QoSClass) {
         #expect(SceneExecutor.threads(for: priority) == threads)
     }
 }

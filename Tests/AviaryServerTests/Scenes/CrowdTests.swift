@@ -24,7 +24,7 @@ struct CrowdTests {
         // Refusals come at once. The first paste is being written and blocks.
         for await count in store.refusedOrBegun where count == 69 { break }
         #expect(store.begun == 1)
-        #expect(app.context.largeActions.load.count == 32)
+        #expect(app.context.door.load.count == 32)
         let bystander = try await FakeBrowser(app)
         try await bystander.perform("add")
         #expect(store.begun == 1 && store.added == 1)
@@ -38,7 +38,7 @@ struct CrowdTests {
         #expect(store.begun == 32 && store.most == 1)
         for window in windows + [bystander] { await window.close() }
         // A receipt is sent before its action lets go of its place; a connection ends behind both.
-        #expect(app.context.largeActions.load == (0, 0))
+        #expect(app.context.door.load == (0, 0))
     }
 
     /// An action that writes all there is comes with nothing that could be weighed.
@@ -49,7 +49,7 @@ struct CrowdTests {
         for _ in 0..<40 { windows.append(try await FakeBrowser(app)) }
         let outcomes = windows.map { window in Task { try await window.perform("clear") } }
         for await count in store.refusedOrBegun where count == 9 { break }
-        #expect(store.begun == 1 && app.context.largeActions.load.count == 32)
+        #expect(store.begun == 1 && app.context.door.load.count == 32)
         let bystander = try await FakeBrowser(app)
         try await bystander.perform("add")
         #expect(store.begun == 1 && store.added == 1)
@@ -58,7 +58,7 @@ struct CrowdTests {
         for outcome in outcomes { if case .failure = await outcome.result { refused += 1 } }
         #expect(refused == 8 && store.begun == 32 && store.most == 1)
         for window in windows + [bystander] { await window.close() }
-        #expect(app.context.largeActions.load == (0, 0))
+        #expect(app.context.door.load == (0, 0))
     }
 
     @Test(.timeLimit(.minutes(1))) func whatWasLetInIsDoneAlsoWhenItsWindowHasGone() async throws {
