@@ -23,7 +23,8 @@ package actor Scene {
     private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
     private var sendPacket: (@Sendable (String) async throws(ServerError) -> Void)?
-    private let turns = Turnstile()
+    /// Held by the turn that runs now.
+    private let turnLock = AsyncLock()
     var requests: [Request] = []
     var isPerforming = false
     /// The action that is performed now, or that waits for its turn among the large actions of all browser windows.
@@ -316,9 +317,9 @@ package actor Scene {
     func turn<Result>(
         andThen messages: [SceneMessage] = [], _ body: @escaping () async -> Result
     ) async -> Result {
-        await turns.enter()
+        await turnLock.lock()
         let result = await uncancelled { await self.take(turn: body, andThen: messages) }
-        turns.leave()
+        turnLock.unlock()
         return result
     }
 

@@ -2,20 +2,20 @@ import Testing
 
 @testable import AviaryServer
 
-struct TurnstileTests {
+struct AsyncLockTests {
     /// An actor on its own executor, like a scene. Two kinds of tasks enter it: tasks that prefer the executor, and
     /// other tasks.
     private actor Place {
         nonisolated let executor = SceneExecutor()
-        private let turns = Turnstile()
+        private let lock = AsyncLock()
         private(set) var passed = 0
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        func enter() async { await turns.enter() }
-        func leave() { turns.leave() }
+        func enter() async { await lock.lock() }
+        func leave() { lock.unlock() }
 
-        /// Lets somebody come to the turnstile and somebody else leave it, with nothing between the two.
+        /// Lets somebody ask for the lock and somebody else unlock it, with nothing between the two.
         func comeAndLeave() -> [Task<Void, Never>] {
             let coming = Task {
                 await self.enter()

@@ -6,19 +6,19 @@
 /// The check and the append are in one step, in the body of `withCheckedContinuation`. If a task prefers another
 /// executor than the one on which it runs, it is enqueued once more before that body is called, so a check before the
 /// call could be outdated.
-final class Turnstile {
-    private var isTaken = false
+final class AsyncLock {
+    private var isLocked = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func enter() async {
+    func lock() async {
         await withCheckedContinuation { continuation in
-            if isTaken { return waiting.append(continuation) }
-            isTaken = true
+            if isLocked { return waiting.append(continuation) }
+            isLocked = true
             continuation.resume()
         }
     }
 
-    func leave() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+    func unlock() {
+        if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().resume() }
     }
 }
