@@ -94,7 +94,7 @@ struct ConnectionTests {
         let database = try TestDatabase()
         defer { withExtendedLifetime(database) {} }
         var options = PostgresConnection.Options()
-        options.patience = .milliseconds(300)
+        options.answerTimeout = .milliseconds(300)
         let impatient = try PostgresConnection(database.url, options: options)
         let late = #expect(throws: PostgresError.self) { try impatient.execute("SELECT pg_sleep(60)") }
         #expect(late?.isConnectionLost == true)

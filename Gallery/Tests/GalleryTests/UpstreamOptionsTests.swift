@@ -99,9 +99,9 @@ struct UpstreamOptionsTests {
         #expect(try NodeFiles(in: directory).name() == name)
         #expect(name.wholeMatch(of: /[a-z0-9_]{1,24}_[0-9a-f]{8}/) != nil, "\(name)")
         let lock = try files.lock()
-        #expect(throws: NodeError.isFollowed(directory: directory.path)) { try files.lock(patience: .zero) }
+        #expect(throws: NodeError.isFollowed(directory: directory.path)) { try files.lock(timeout: .zero) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { try? lock.close() }
-        try files.lock(patience: .seconds(30)).close()
+        try files.lock(timeout: .seconds(30)).close()
     }
 
     @Test func everyTableOfTheGalleryIsShared() throws {

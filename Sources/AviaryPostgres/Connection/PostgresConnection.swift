@@ -28,7 +28,7 @@ public final class PostgresConnection: @unchecked Sendable {
         /// How long the server may work on one statement.
         public var statementTimeout: Duration?
         /// How long to wait for an answer; `nil` for any time. After this time the connection counts as lost.
-        public var patience: Duration?
+        public var answerTimeout: Duration?
         /// Called ten times a second during a wait. When it returns `true`, the wait ends with a
         /// `CancellationError`, and the connection cannot be used any more.
         public var isStopped: @Sendable () -> Bool = { false }
@@ -282,7 +282,7 @@ public final class PostgresConnection: @unchecked Sendable {
                 if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { return }
             }
             if options.isStopped() { throw CancellationError() }
-            if let patience = options.patience, start.duration(to: .now) > patience {
+            if let answerTimeout = options.answerTimeout, start.duration(to: .now) > answerTimeout {
                 throw PostgresError(message: "the server has not answered in time", isConnectionLost: true)
             }
         }

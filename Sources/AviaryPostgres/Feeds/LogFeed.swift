@@ -45,7 +45,7 @@ final class LogFeed: Sendable {
     private func connect() throws -> PostgresConnection {
         var options = PostgresConnection.Options()
         options.application = "aviary \(node)"
-        options.patience = .seconds(60)
+        options.answerTimeout = .seconds(60)
         options.isStopped = { [alarm] in alarm.isStopped }
         let connection = try PostgresConnection(url, options: options)
         // With these settings one plan serves all positions. The log's index finds each change, and the key's index

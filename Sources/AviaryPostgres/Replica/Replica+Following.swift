@@ -141,7 +141,7 @@ extension Replica {
     private func follow() throws {
         let store = store
         let now = try {
-            let connection = try connect(patience: .seconds(30))
+            let connection = try connect(answerTimeout: .seconds(30))
             return try store.database.read { db in
                 try UpstreamSchema.tables(configuration.tables, of: db, in: connection)
             }

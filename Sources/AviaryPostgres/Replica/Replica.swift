@@ -120,14 +120,14 @@ public final class Replica: FollowedCopy {
     ///
     /// - Parameters:
     ///   - statementTimeout: How long the server may work on one statement.
-    ///   - patience: How long to wait for an answer. After this time the connection counts as lost.
+    ///   - answerTimeout: How long to wait for an answer. After this time the connection counts as lost.
     /// - Throws: `PostgresError`.
     public func connect(
-        statementTimeout: Duration? = nil, patience: Duration? = nil
+        statementTimeout: Duration? = nil, answerTimeout: Duration? = nil
     ) throws -> PostgresConnection {
         var options = PostgresConnection.Options()
         options.statementTimeout = statementTimeout
-        options.patience = patience
+        options.answerTimeout = answerTimeout
         return try PostgresConnection(configuration.url, options: options)
     }
 

@@ -67,7 +67,7 @@ struct ReplicaCopy {
 
     private func copy(into db: Database, onFeed: (LogFeed) -> Void) throws -> Int {
         var options = PostgresConnection.Options()
-        options.patience = .seconds(30)
+        options.answerTimeout = .seconds(30)
         let tables = try UpstreamSchema.tables(
             configuration.tables, of: db, in: PostgresConnection(configuration.url, options: options))
         try refuseTriggers(on: tables, in: db)

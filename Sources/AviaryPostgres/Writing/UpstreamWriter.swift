@@ -24,7 +24,7 @@ public final class UpstreamWriter: StoreUpstream {
         public var connections = 4
         /// How long a write waits for a server that does not answer. After this time the write fails without any
         /// change. Once the COMMIT was sent, `certainty` counts instead.
-        public var patience: Duration = .seconds(5)
+        public var writeTimeout: Duration = .seconds(5)
         /// How long the writer tries to find out the outcome of a COMMIT.
         public var certainty: Duration = .seconds(15)
         /// How long a committed write waits until the store's file has it. After this time the write returns
@@ -58,11 +58,11 @@ public final class UpstreamWriter: StoreUpstream {
         var connection = PostgresConnection.Options()
         connection.application = "aviary writer"
         connection.connectTimeout = 3
-        connection.statementTimeout = options.patience
-        connection.patience = options.patience + .seconds(1)
+        connection.statementTimeout = options.writeTimeout
+        connection.answerTimeout = options.writeTimeout + .seconds(1)
         connections = WriterConnections(url, count: options.connections, options: connection)
         connection.statementTimeout = nil
-        connection.patience = .seconds(600)
+        connection.answerTimeout = .seconds(600)
         large = WriterConnections(url, count: 1, options: connection)
     }
 
@@ -81,12 +81,12 @@ public final class UpstreamWriter: StoreUpstream {
     ///
     /// - Throws: `UpstreamError` when PostgreSQL cannot be reached, or refuses the ids.
     public func prepare() async throws {
-        try await ids.reserve { [copy, connections, patience = options.patience] name, taken, count in
+        try await ids.reserve { [copy, connections, timeout = options.writeTimeout] name, taken, count in
             guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
                 return nil
             }
             let reservation = IdReservation(table: table, taken: taken, count: count)
-            return try await connections.run(patience: patience) { try reservation.run($0) }
+            return try await connections.run(timeout: timeout) { try reservation.run($0) }
         }
     }
 
@@ -123,7 +123,7 @@ public final class UpstreamWriter: StoreUpstream {
     /// - Throws: `UpstreamError`, for example while the write is still under way.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
         guard !receipt.utf8.contains(0) else { return false }
-        return try await connections.run(patience: shortPatience) { try Upload.hasSettled(receipt, $0) }
+        return try await connections.run(timeout: shortTimeout) { try Upload.hasSettled(receipt, $0) }
     }
 
     /// Asks PostgreSQL whether a write with this receipt is committed. If the write is not committed, PostgreSQL
@@ -134,13 +134,13 @@ public final class UpstreamWriter: StoreUpstream {
     public func settle(_ receipt: String) async throws -> Bool {
         guard !receipt.utf8.contains(0) else { return false }
         let copies = copy.copies
-        let isDone = try await connections.run(patience: shortPatience) { try Upload.settle(receipt, $0) }
+        let isDone = try await connections.run(timeout: shortTimeout) { try Upload.settle(receipt, $0) }
         if isDone { await waitForArrival(of: receipt, since: copies) }
         return isDone
     }
 
-    /// The patience after a failed action. It is short, because the caller of the action has waited already.
-    private var shortPatience: Duration { min(options.patience, .milliseconds(300)) }
+    /// The time limit after a failed action. It is short, because the caller of the action has waited already.
+    private var shortTimeout: Duration { min(options.writeTimeout, .milliseconds(300)) }
 
     /// Waits until the copy has a write. The write is done even if the copy does not follow now.
     private func waitForArrival(of receipt: String, since copies: Int) async {
@@ -177,7 +177,7 @@ public final class UpstreamWriter: StoreUpstream {
                 guard isUnknown, case .contested = error else { throw error }
                 reason = "the server is busy"
             }
-            guard start.duration(to: .now) < (isUnknown ? options.certainty : options.patience) else {
+            guard start.duration(to: .now) < (isUnknown ? options.certainty : options.writeTimeout) else {
                 throw isUnknown
                     ? UpstreamError.unknownOutcome(reason: reason) : UpstreamError.unreachable(reason: reason)
             }

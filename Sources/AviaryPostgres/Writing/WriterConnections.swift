@@ -42,15 +42,15 @@ final class WriterConnections: Sendable {
 
     /// Runs an idempotent operation, and repeats it after the connection was lost.
     ///
-    /// - Throws: `UpstreamError.unreachable` when connections are still lost after `patience`, and the errors of
+    /// - Throws: `UpstreamError.unreachable` when connections are still lost after `timeout`, and the errors of
     ///   `body`.
     func run<T: Sendable>(
-        patience: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> T
+        timeout: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
         let start = ContinuousClock.now
         while true {
             do { return try await run(body) } catch let lost as Upload.Lost {
-                guard start.duration(to: .now) < patience else {
+                guard start.duration(to: .now) < timeout else {
                     throw UpstreamError.unreachable(reason: lost.error.reason)
                 }
             }

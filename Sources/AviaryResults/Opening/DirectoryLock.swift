@@ -7,24 +7,24 @@ struct DirectoryLock {
     /// The time between two attempts to get a lock that another program holds.
     private static let interval = Duration.milliseconds(20)
     private let directory: URL
-    private let patience: Duration
+    private let lockTimeout: Duration
     private let logger: Logger
     private let pause: (Duration) -> Void
 
     /// - Parameter pause: Waits for a duration. The waiting time is counted in such pauses.
     init(
-        _ directory: URL, patience: Duration, logger: Logger,
+        _ directory: URL, lockTimeout: Duration, logger: Logger,
         pause: @escaping (Duration) -> Void = { usleep(UInt32($0 / .microseconds(1))) }
     ) {
         self.directory = directory
-        self.patience = patience
+        self.lockTimeout = lockTimeout
         self.logger = logger
         self.pause = pause
     }
 
     /// Runs `body` while no other program holds the lock.
     ///
-    /// - Throws: `StoreError.locked` when another program holds the lock for longer than `patience`,
+    /// - Throws: `StoreError.locked` when another program holds the lock for longer than `lockTimeout`,
     ///   `directoryUnusable` when the directory cannot be read, and the errors of `body`.
     func holding<T>(_ body: () throws -> T) throws -> T {
         let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +36,7 @@ struct DirectoryLock {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // Some file systems have no locks. Then `body` runs without the lock.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard waited < patience else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
+            guard waited < lockTimeout else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
             if waited > .seconds(1), !hasSaid {
                 hasSaid = true
                 logger.notice(

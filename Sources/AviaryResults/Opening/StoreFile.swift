@@ -35,7 +35,7 @@ public struct StoreFile: Sendable {
     /// opened store.
     public var logger: Logger
 
-    /// Creates a description of a store in a file. No file is opened or created until `open(patience:)`, which also
+    /// Creates a description of a store in a file. No file is opened or created until `open(lockTimeout:)`, which also
     /// creates a missing directory.
     public init(
         _ url: URL, migrator: DatabaseMigrator, tables: [RequiredTable] = [],
@@ -66,10 +66,10 @@ public struct StoreFile: Sendable {
 
     /// Opens the store and migrates it. Creates it if it is missing. Blocks the thread until the store is open.
     ///
-    /// - Parameter patience: How long to wait while another program holds the directory's lock.
+    /// - Parameter lockTimeout: How long to wait while another program holds the directory's lock.
     /// - Throws: `StoreError`, or the error of a migration that fails in a new store. A refused store stays the same.
     /// - Complexity: The cost of checking `tables`, and of the migrations that the store needs.
-    public func open(patience: Duration = .seconds(30)) throws -> LiveStore {
+    public func open(lockTimeout: Duration = .seconds(30)) throws -> LiveStore {
         do {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -79,21 +79,21 @@ public struct StoreFile: Sendable {
         guard FileManager.default.isWritableFile(atPath: directory.path) else {
             throw StoreError.directoryUnusable(directory.path, "it is not writable")
         }
-        let connect: @Sendable (Duration) throws -> any DatabaseWriter = { patience in
-            try DirectoryLock(directory, patience: patience, logger: logger).holding { try connection() }
+        let connect: @Sendable (Duration) throws -> any DatabaseWriter = { lockTimeout in
+            try DirectoryLock(directory, lockTimeout: lockTimeout, logger: logger).holding { try connection() }
         }
         // When a store is replaced while it is open, opening is tried repeatedly. Each attempt waits only 500 ms for
         // the lock, because writes wait meanwhile.
-        return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
+        return try store(on: connect(lockTimeout)) { try connect(.milliseconds(500)) }
     }
 
     /// Opens a store that exists already, and migrates it. Blocks the thread until the store is open.
     ///
-    /// - Parameter patience: How long to wait while another program holds the directory's lock.
+    /// - Parameter lockTimeout: How long to wait while another program holds the directory's lock.
     /// - Throws: `StoreError`; `nothingThere` when there is neither a store nor its log.
-    public func openExisting(patience: Duration = .seconds(30)) throws -> LiveStore {
+    public func openExisting(lockTimeout: Duration = .seconds(30)) throws -> LiveStore {
         try requireFile()
-        return try open(patience: patience)
+        return try open(lockTimeout: lockTimeout)
     }
 
     /// Opens an existing store for reading only, so that nothing is written, created or removed. Blocks the thread

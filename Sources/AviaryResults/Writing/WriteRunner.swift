@@ -7,8 +7,8 @@ import GRDB
 /// - A write throws, or leaves a deferred foreign key violated. Its savepoint is rolled back, and it fails. The other
 ///   writes stay.
 /// - The transaction is older than `growth`. It is committed, and the remaining writes wait for the next one.
-/// - A write takes longer than `patience`, and other writes came before it. It is interrupted, the earlier writes are
-///   committed, and it runs again alone.
+/// - A write takes longer than `sharedWriteLimit`, and other writes came before it. It is interrupted, the earlier
+///   writes are committed, and it runs again alone.
 /// - The first write takes long. It continues and is committed alone, because the later writes have to wait in any
 ///   case. They share the next transaction.
 /// - A transaction of a single write cannot be committed. The write fails, and the later writes share the next
@@ -27,7 +27,7 @@ struct WriteRunner: Sendable {
     /// How long a shared transaction accepts further writes.
     static let growth = Duration.milliseconds(10)
     /// How long earlier writes wait for a later write in their transaction.
-    static let patience = Duration.milliseconds(20)
+    static let sharedWriteLimit = Duration.milliseconds(20)
 
     /// Counts the commits.
     let files: StoreFiles
@@ -118,7 +118,7 @@ struct WriteRunner: Sendable {
         var outcome: Outcome?
         do {
             let answer = try write.perform(db) {
-                if !isFirst, elapsed() > Self.patience { isTooLong = true }
+                if !isFirst, elapsed() > Self.sharedWriteLimit { isTooLong = true }
                 return isTooLong
             }
             try db.checkDeferredForeignKeys()

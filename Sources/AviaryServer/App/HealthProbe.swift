@@ -41,14 +41,14 @@ actor HealthProbe {
         count += 1
         let number = count
         let deadline = Task {
-            try await clock.sleep(for: patience)
+            try await clock.sleep(for: answerTimeout)
             waiting.removeValue(forKey: number)?.resume(returning: answerMeanwhile)
         }
         defer { deadline.cancel() }
         return await withCheckedContinuation { waiting[number] = $0 }
     }
 
-    /// The answer to a request that has waited for `patience` while the check still runs.
+    /// The answer to a request that has waited for `answerTimeout` while the check still runs.
     private var answerMeanwhile: Answer {
         isStuck
             ? Answer(text: "The store does not answer.", isWell: false) : Answer(text: "ok, busy", isWell: true)
@@ -92,6 +92,6 @@ public struct Unhealthy: Error, CustomStringConvertible {
 /// How long an answer is reused.
 private let shelfLife = Duration.seconds(2)
 /// How long a request waits for a check.
-private let patience = Duration.seconds(3)
+private let answerTimeout = Duration.seconds(3)
 /// How long a check may wait before it counts as a fault.
 private let longestWait = Duration.seconds(60)

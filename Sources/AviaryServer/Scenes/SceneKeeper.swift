@@ -92,7 +92,7 @@ actor SceneKeeper {
 
     private func deadline(of tab: String, _ number: Int) -> Task<Void, Never> {
         Task { [weak self, clock] in
-            guard (try? await clock.sleep(for: patience)) != nil else { return }
+            guard (try? await clock.sleep(for: sceneLifetime)) != nil else { return }
             await self?.end(tab, number)
         }
     }
@@ -108,7 +108,7 @@ actor SceneKeeper {
 }
 
 /// How long a scene is kept.
-private let patience = Duration.seconds(180)
+private let sceneLifetime = Duration.seconds(180)
 /// How long the server waits to notice that a page has gone, or for a tab with large actions to return.
 let farewell = Duration.seconds(2)
 /// The most scenes that are kept.

@@ -59,7 +59,7 @@ struct UploadTests {
             SELECT pg_advisory_lock(42)
             """)
         var options = PostgresConnection.Options()
-        options.patience = .seconds(1)
+        options.answerTimeout = .seconds(1)
         let impatient = try PostgresConnection(world.database.url, options: options)
         let upload = try upload("tab/1", [change(1, nil, Self.row(1, name: "a"))])
         let lost = #expect(throws: Upload.Lost.self) { try upload.run(impatient) }

@@ -112,7 +112,7 @@ struct UpstreamWriterTests {
     @Test func whetherAWriteIsDoneIsNotKnownWithoutAServer() async throws {
         let world = try WriterWorld()
         var options = UpstreamWriter.Options()
-        options.patience = .milliseconds(50)
+        options.writeTimeout = .milliseconds(50)
         let node = try world.makeNode(
             writer: options, writerURL: "postgres://nobody@127.0.0.1:9/nothing?connect_timeout=1")
         await #expect(throws: UpstreamError.self) { try await node.store.settle(receipt: "tab/1") }
@@ -389,7 +389,7 @@ struct UpstreamWriterTests {
     @Test func withoutAServerWritesFailAndListsStay() async throws {
         let world = try WriterWorld()
         var options = UpstreamWriter.Options()
-        options.patience = .milliseconds(100)
+        options.writeTimeout = .milliseconds(100)
         // Nothing listens there.
         let node = try world.makeNode(
             writer: options, writerURL: "postgres://nobody@127.0.0.1:9/nothing?connect_timeout=1")

@@ -154,11 +154,11 @@ struct StoreFileTests {
         let descriptor = open(directory.path, O_RDONLY)
         defer { Foundation.close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
-        let error = #expect(throws: StoreError.self) { try file().open(patience: .milliseconds(50)) }
+        let error = #expect(throws: StoreError.self) { try file().open(lockTimeout: .milliseconds(50)) }
         guard case .locked(let path, _) = error else { throw try #require(error) }
         #expect(URL(filePath: path).standardized.path == directory.standardized.path)
         #expect(flock(descriptor, LOCK_UN) == 0)
-        close(try file().open(patience: .milliseconds(50)))
+        close(try file().open(lockTimeout: .milliseconds(50)))
     }
 
     @Test func aLockIsLookedAtUntilPatienceEndsAndSaidOnce() throws {
@@ -168,7 +168,7 @@ struct StoreFileTests {
         #expect(flock(descriptor, LOCK_EX) == 0)
         let log = CollectedLog()
         var waited: [Duration] = []
-        let lock = DirectoryLock(directory, patience: .seconds(30), logger: Logger(label: "test") { _ in log }) {
+        let lock = DirectoryLock(directory, lockTimeout: .seconds(30), logger: Logger(label: "test") { _ in log }) {
             waited.append($0)
         }
         #expect(throws: StoreError.self) { try lock.holding { Issue.record("another program has the lock") } }
@@ -176,7 +176,7 @@ struct StoreFileTests {
         #expect(log.lines.count { $0.message.contains("Waiting for another program") } == 1)
         // It is let go while somebody waits.
         waited = []
-        let other = DirectoryLock(directory, patience: .seconds(30), logger: Logger(label: "test") { _ in log }) {
+        let other = DirectoryLock(directory, lockTimeout: .seconds(30), logger: Logger(label: "test") { _ in log }) {
             waited.append($0)
             if waited.count == 3 { _ = flock(descriptor, LOCK_UN) }
         }

@@ -63,7 +63,7 @@ final class PictureFetches {
             guard earlier.priority < priority || isWaiting && isAtRest else { return }
             if isWaiting { cancel(id) }
         }
-        let wait = isAtRest || running[id] != nil ? .zero : priority < .visible ? patience : glance
+        let wait = isAtRest || running[id] != nil ? .zero : priority < .visible ? nearbyDelay : glance
         let start = ContinuousClock.now + wait
         if priority == .visible { inbox.expect(id) }
         var fetch = running[id] ?? Running(priority: priority, start: start, tasks: [])
@@ -105,7 +105,7 @@ final class PictureFetches {
 }
 
 /// How long an item must stay near the viewport before its picture is fetched.
-private let patience = Duration.milliseconds(300)
+private let nearbyDelay = Duration.milliseconds(300)
 
 /// Collects the results of tasks, and signals them together.
 private final class Inbox: Sendable {

@@ -29,19 +29,19 @@ struct NodeFiles {
 
     /// Takes the lock. The system releases it when this program ends.
     ///
-    /// - Parameter patience: How long to wait while another program has the lock. After a restart this helps, because a
+    /// - Parameter timeout: How long to wait while another program has the lock. After a restart this helps, because a
     ///   program whose supervisor was killed runs for a moment more.
     /// - Returns: The open file of the lock. Close it to release the lock.
     /// - Throws: `NodeError.isFollowed` if another program has the lock until the end of this time, or the error that
     ///   prevented the file from being opened.
-    func lock(patience: Duration = .seconds(5)) throws -> FileHandle {
+    func lock(timeout: Duration = .seconds(5)) throws -> FileHandle {
         let path = directory.appending(path: "node.lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: path])
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // Not every file system has locks. Without them, the node follows without a lock.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
