@@ -44,11 +44,11 @@ cat >"$unit" <<UNIT
 Description=Aviary, a gallery
 
 [Service]
-ExecStart="$prefix/bin/aviary" serve
+ExecStart="$prefix/bin/aviary" serve --no-supervisor
 KillMode=mixed
 TimeoutStopSec=30
 Restart=on-failure
-RestartSec=5
+RestartSec=3
 
 [Install]
 WantedBy=default.target
