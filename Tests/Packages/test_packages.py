@@ -28,12 +28,13 @@ def report(name, value):
     assert value <= BARS.get(name, value)
 
 
-def service():
-    """The command of the service with the options of its settings, at a port that is free."""
+def serve(system):
+    """Serves as the service does, with the options of its settings, at a port that is free."""
     unit, settings = ((ROOT / "Packaging" / name).read_text() for name in ("aviary.service", "aviary.env"))
     options = re.search(r"^AVIARY_OPTIONS=(.*)", settings, re.MULTILINE)[1]
     command = re.search(r"^ExecStart=(.*)", unit, re.MULTILINE)[1]
-    return [*shlex.split(command.replace("$AVIARY_OPTIONS", options)), "--port", "0"]
+    variables = dict(re.findall(r"^Environment=(\w+)=(.*)", unit, re.MULTILINE))
+    return system.serve(*shlex.split(command.replace("$AVIARY_OPTIONS", options)), "--port", "0", user=SERVICE, **variables)
 
 
 def photos(system):
@@ -110,7 +111,7 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     system.install(packages.deb)
     assert system.run("stat", "-c", "%U %a", DATA).split() == ["aviary", "700"]
     system.run("aviary", "import", "/srv/pictures", "--data", DATA, user=SERVICE)
-    with system.serve(*service(), user=SERVICE) as gallery:
+    with serve(system) as gallery:
         serves_a_photograph(gallery.url)
         report("seconds to the first photograph", time.monotonic() - begun)
         add_ten_thousand_photographs(system)
@@ -130,7 +131,7 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     said = system.run("dpkg", "--purge", "aviary")
     assert "stay in /var/lib/aviary" in said and not settings.parent.exists() and photos(system) == 10_003
     system.install(packages.deb)
-    with system.serve(*service(), user=SERVICE) as gallery:
+    with serve(system) as gallery:
         serves_a_photograph(gallery.url)
     assert photos(system) == 10_003
     system.run("dpkg", "--purge", "aviary", AVIARY_PURGE="photographs")
@@ -149,7 +150,7 @@ def test_stores_of_every_earlier_schema_are_upgraded_by_the_package(system, pack
     for name, make in earlier_stores():
         make(store)
         shutil.chown(store, *system.owner(DATA))
-        with system.serve(*service(), user=SERVICE) as gallery:
+        with serve(system) as gallery:
             check_upgraded(gallery.url, store, name)
         for path in store.parent.iterdir():
             if path.name.startswith("gallery."):
