@@ -50,6 +50,7 @@ KillMode=mixed
 TimeoutStopSec=30
 Restart=on-failure
 RestartSec=3
+RestartPreventExitStatus=64
 
 [Install]
 WantedBy=default.target

@@ -231,7 +231,7 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
     service = re.search(r"^ExecStart=(.*)$", (ROOT / "Packaging/aviary.service").read_text(), re.MULTILINE).group(1)
     with free_port() as port:
         (sandbox.folder / "service.command").write_text(
-            f"{sandbox.moved(service).removesuffix(' $AVIARY_OPTIONS')} --require-token --port {port}")
+            f"{sandbox.moved(service).removesuffix(' $AVIARY_OPTIONS')} --port {port}")
     sandbox.use_program()
     sandbox.run(having("install -m 755"))
     sandbox.run(having("git clone"))
