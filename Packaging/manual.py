@@ -2,6 +2,7 @@
 """Writes the manual page of a built `aviary`, from what the program says of its own options: Packaging/manual.py PROGRAM"""
 
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -27,7 +28,8 @@ def options(command):
         # These are told once, for the whole program.
         if not argument["shouldDisplay"] or argument["valueName"] in ("help", "version"):
             continue
-        text = argument.get("abstract", "")
+        # The program names the home of whoever runs it, here of whoever builds it.
+        text = argument.get("abstract", "").replace(str(pathlib.Path.home()), "~")
         if "defaultValue" in argument:
             text += f" By default {argument['defaultValue']}."
         yield f".TP\n{called(argument)}\n{escaped(text)}"
