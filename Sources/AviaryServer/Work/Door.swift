@@ -108,6 +108,8 @@ final class Door: Sendable {
         }
 
         deinit {
+            // A task that outlives its action may have taken a turn for it, after a question to the person.
+            endTurn()
             guard let bytes = bytes.withLock({ $0 }) else { return }
             door.large.withLock { load in
                 let left = load.actions[visitor, default: 1] - 1

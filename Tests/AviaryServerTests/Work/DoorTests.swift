@@ -196,6 +196,22 @@ struct DoorTests {
         #expect(door.load.count == 1 && clock.sleepers == 0)
     }
 
+    @Test(.timeLimit(.minutes(1))) func aTaskThatOutlivesItsActionKeepsNoTurn() async {
+        let door = Door(clock: clock)
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (tasks, begin) = AsyncStream.makeStream(of: Task<Void, Never>.self)
+        await admission(at: door, of: 1)?.perform {
+            begin.yield(Task { await Door.outsideTurn { for await _ in answers { break } } })
+        }
+        for await asking in tasks {
+            answer.yield()
+            await asking.value
+            break
+        }
+        await admission(at: door, of: 2)?.perform {}
+        #expect(door.load == (0, 0) && door.waiting.actions == 0)
+    }
+
     private actor Record {
         private(set) var order: [Int] = []
         private(set) var most = 0
