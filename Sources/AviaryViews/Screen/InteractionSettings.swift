@@ -49,8 +49,5 @@ struct InteractionSettings {
     }
 
     /// The same message, if it was sent before.
-    func movesAgain() -> CollectionChange? {
-        guard hasToldMoves else { return nil }
-        return .moves(isOn: names[.moveAction] != nil, takesDrops: names[.dropAction] != nil)
-    }
+    mutating func movesAgain() -> CollectionChange? { hasToldMoves ? moves() : nil }
 }
