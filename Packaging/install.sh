@@ -45,6 +45,7 @@ Description=Aviary, a gallery
 
 [Service]
 ExecStart="$prefix/bin/aviary" serve --no-supervisor
+Environment=LIBDISPATCH_LOG=NO
 Environment=MALLOC_ARENA_MAX=1
 KillMode=mixed
 TimeoutStopSec=30
