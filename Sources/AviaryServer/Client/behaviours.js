@@ -5,8 +5,8 @@ import { Gestures } from "./gestures.js";
  * A behaviour that loads later joins at its declared place.
  *
  * Of the events at the collection's box, only `pointerdown` (`press`) and `keydown` (`key`) go through this order. A
- * finger that has rested (`hold`), each update of the page (`before`, `after`), the state as shown (`arranged`) and the
- * end of the collection (`end`) go through the order, too. The table at `order` says who answers what.
+ * finger that has rested (`hold`) and each update of the page (`before`, `after`) go through it, too. So do the state as
+ * shown (`arranged`) and the end of the collection (`end`). The table at `order` says who answers what.
  *
  * All other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. After a gesture no tap
  * comes: `Gestures` stops the click in the capture phase, before the listeners of the box. A control inside of a tile

@@ -3,9 +3,9 @@
 /// It belongs to an actor and is used on that actor only. Unlike the actor itself, it lets no second task through while
 /// the first is suspended.
 ///
-/// The check and the append are in one step, in the body of `withCheckedContinuation`. If a task prefers another
-/// executor than the one on which it runs, it is enqueued once more before that body is called, so a check before the
-/// call could be outdated.
+/// The check and the append are in one step, in the body of `withCheckedContinuation`. A task may prefer another executor
+/// than the one on which it runs. Then it is enqueued once more before that body is called, and a check before the call
+/// could be outdated.
 final class AsyncLock {
     private var isLocked = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -23,8 +23,8 @@ import { Arrangement } from "./mover/arrangement.js";
  *   list the item stays in its own. `#dropLead` ends this drag, and also a move by keys.
  * - For a drag by the browser, `#dragOver` decides whether the list takes it. `#dropFromBrowser` ends it. Files get only
  *   their place in the list here; `uploads.js` takes them.
- * - Files over a list that takes no drops, and over elements outside of lists, are taken by `uploads.js` on any element
- *   with `data-upload`, without a place in the list. It refuses all others.
+ * - `uploads.js` takes files that are dropped elsewhere on an element with `data-upload`. They get no place in a list. It
+ *   refuses all others.
  *
  * `#dropGuest` asks the scene for a drop of either kind that comes from elsewhere.
  *
