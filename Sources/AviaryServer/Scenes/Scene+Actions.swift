@@ -3,96 +3,42 @@ import AviaryViews
 import Logging
 
 extension Scene {
-    /// An action that the tab has asked for.
-    struct Request: Sendable {
-        var number: Int
-        var action: String
-        /// The action's closure. It is looked up when the request arrives. So the action is performed even if its sheet
-        /// is closed before its turn comes.
-        var perform: OnScene<(ActionEvent) async throws -> Void>
-        var event: ActionEvent
-        /// The door's admission, which says when the action runs.
-        var admission: Door.Admission
-    }
-
-    /// The outcome of an action.
-    struct Outcome: Sendable {
-        /// The receipt that the action has used last. It may differ from the receipt of the request.
-        var receipt: String?
-        var failure: (any Error)?
-    }
-
-    /// An action that is being performed.
-    struct Performance {
-        let number: Int
-        let admission: Door.Admission
-        /// Whether the person has stopped the action or has left.
-        var isStopped = false
-        /// The task that performs the action, once its turn has come.
-        var work: Task<Outcome, Never>?
-
-        mutating func stop() {
-            isStopped = true
-            work?.cancel()
-            admission.stop()
-        }
-    }
-
     /// Claims the waiting actions, unless another task performs them already.
     ///
     /// - Returns: `true` if the caller has to perform them.
-    func takeUpActions() -> Bool {
-        guard !requests.isEmpty, !isPerforming else { return false }
-        isPerforming = true
-        return true
-    }
+    func takeUpActions() -> Bool { queue.takeUp() }
 
     /// Performs the waiting actions, unless another task does so already.
     func performActions() async { if takeUpActions() { await performTakenUpActions() } }
 
     /// Performs the waiting actions one after the other, and also those that arrive meanwhile.
     func performTakenUpActions() async {
-        defer { isPerforming = false }
-        while !requests.isEmpty {
-            let request = requests.removeFirst()
-            performance = Performance(number: request.number, admission: request.admission)
-            defer { performance = nil }
+        while let request = queue.next() {
             let start = app.metrics == nil ? nil : ContinuousClock.now
             defer { if let start { app.metrics?.didPerform(since: start) } }
             await perform(request)
         }
     }
 
-    /// Drops all waiting actions, because the server stops. They get no answer, so the tab asks for them again after
-    /// the restart.
+    /// Drops all waiting actions, because the server stops.
     func stop() {
-        isStopping = true
-        requests = []
-        doubts.open = []
+        queue.close()
+        doubts.dropAll()
     }
 
     // MARK: Stopping
 
     /// Stops an action at the person's request. A waiting action is not begun. The task of a running action is
     /// cancelled, so its transaction is rolled back. A finished action stays done.
-    func stopAction(_ number: Int) async {
-        if performance?.number == number {
-            performance?.stop()
-        } else if let index = requests.firstIndex(where: { $0.number == number }) {
-            await answerStopped(requests.remove(at: index))
-        }
-    }
+    func stopAction(_ number: Int) async { if let request = queue.stop(number) { await answerStopped(request) } }
 
     /// Stops large actions, including waiting ones, because the tab has left for good.
-    func abandon() {
-        isAbandoned = true
-        if performance?.admission.isLarge == true { performance?.stop() }
-    }
+    func abandon() { queue.abandon() }
 
     /// Revokes `abandon()`, because the scene is kept from now on and the tab may return to it.
-    func endAbandonment() { isAbandoned = false }
+    func endAbandonment() { queue.endAbandonment() }
 
-    private func answerStopped(_ request: Request) async {
+    private func answerStopped(_ request: ActionQueue.Request) async {
         await app.uploads.discard(request.event.uploads)
         await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
     }
@@ -106,7 +52,7 @@ extension Scene {
 
     /// - Returns: `true` if the tab was notified, or the action has ended.
     private func tellWorking(_ number: Int) async -> Bool {
-        guard performance?.number == number else { return true }
+        guard queue.isPerforming(number) else { return true }
         guard stage?.isAsking == false else { return false }
         let message = SceneMessage.working(number: number, sentence: app.words.working, title: app.words.stop)
         await turn(andThen: [message]) {}
@@ -115,8 +61,8 @@ extension Scene {
 
     // MARK: Performing
 
-    private func perform(_ request: Request) async {
-        guard !isStopping else { return }
+    private func perform(_ request: ActionQueue.Request) async {
+        guard !queue.isStopping else { return }
         // The rows are counted only now, because an action that undoes a step may undo the step of the action that was
         // performed just before.
         guard request.admission.willWrite(rows: stage?.rowsWritten(by: request.action) ?? 0) else {
@@ -124,14 +70,14 @@ extension Scene {
             return await refuse(
                 tooManyLarge, answering: request.number, receipt: request.event.receipt, app.words.tooManyLargeActions)
         }
-        if isAbandoned, request.admission.isLarge { performance?.stop() }
+        queue.stopIfAbandoned()
         await request.admission.perform { await self.call(request) }
     }
 
-    private func call(_ request: Request) async {
-        guard !isStopping else { return }
+    private func call(_ request: ActionQueue.Request) async {
+        guard !queue.isStopping else { return }
         let isLarge = request.admission.isLarge
-        guard performance?.isStopped != true else { return await answerStopped(request) }
+        guard !queue.isStopped else { return await answerStopped(request) }
         // A task of its own, so that the action can be cancelled without this function.
         let work = Task {
             var receipt = request.event.receipt
@@ -139,12 +85,12 @@ extension Scene {
                 try await withFiles(of: request.event) { event in
                     try await Asker.$current.withValue(asker) { try await perform(request, event, by: &receipt) }
                 }
-                return Outcome(receipt: receipt)
+                return ActionQueue.Outcome(receipt: receipt)
             } catch {
-                return Outcome(receipt: receipt, failure: error)
+                return ActionQueue.Outcome(receipt: receipt, failure: error)
             }
         }
-        performance?.work = work
+        queue.begin(work)
         let telling = isLarge ? tellLong(request.number) : nil
         let outcome = await work.value
         telling?.cancel()
@@ -156,7 +102,7 @@ extension Scene {
         guard let failure = outcome.failure else {
             return await answer(request.number, said + [.done(number: request.number)])
         }
-        let isStopped = failure is CancellationError && performance?.isStopped == true
+        let isStopped = failure is CancellationError && queue.isStopped
         if !isStopped {
             app.logger.notice(
                 "An action failed", metadata: ["action": .outside(request.action), "error": .outside(failure)])
@@ -172,7 +118,9 @@ extension Scene {
     /// A server may have told an earlier page that the action was not done. Before that, the server gave the receipt up
     /// in the store, so that no action can ever use the receipt. If the person asks again nevertheless, the action uses
     /// the receipt with a `+` appended. Every server derives it in the same way.
-    private func perform(_ request: Request, _ event: ActionEvent, by receipt: inout String?) async throws {
+    private func perform(
+        _ request: ActionQueue.Request, _ event: ActionEvent, by receipt: inout String?
+    ) async throws {
         var event = event
         while true {
             do {

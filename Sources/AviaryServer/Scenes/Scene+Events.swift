@@ -24,7 +24,7 @@ extension Scene {
     }
 
     func receive(_ messages: [BrowserMessage]) async {
-        for message in messages where !isStopping && (!isGone || message.asksForAction) {
+        for message in messages where !queue.isStopping && (!isGone || message.asksForAction) {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
@@ -184,7 +184,7 @@ extension Scene {
             return await refuse(
                 "the action \(name.prefix(40)) takes no files", answering: number, receipt: event.receipt)
         }
-        guard requests.count < maximumRequests else {
+        guard !queue.isFull else {
             await app.uploads.discard(event.uploads)
             return await refuse(
                 "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
@@ -199,8 +199,9 @@ extension Scene {
         for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
         if tab != nil { answers.take(number) }
         event.isFromLostScene = answers.isContinued
-        requests.append(
-            Request(number: number, action: name, perform: OnScene(action), event: event, admission: admission))
+        queue.add(
+            ActionQueue.Request(
+                number: number, action: name, perform: OnScene(action), event: event, admission: admission))
     }
 }
 
@@ -217,5 +218,3 @@ extension BrowserMessage {
 
 /// Why a large action is refused.
 let tooManyLarge = "too many large changes are waiting"
-/// The most actions of one tab that wait.
-private let maximumRequests = 64

@@ -1,37 +1,6 @@
 import AviaryText
 import AviaryViews
 
-/// The actions with an unknown outcome. They have failed in this scene, or this scene has not performed them.
-///
-/// Another server may have performed such an action, and its answer may have been lost. So the scene looks for the
-/// receipt in the store before it says that nothing was changed. While the store cannot be read, the page says that the
-/// outcome is unknown, the action gets no answer, and the scene tries again.
-///
-/// | the action | answer |
-/// |---|---|
-/// | was first sent to this scene, and threw an error that is certain | the error |
-/// | has a receipt in the store | done |
-/// | has none, and will have none | the error |
-/// | has a receipt that cannot be looked up at present | none yet |
-struct ActionDoubts {
-    struct Doubt: Sendable {
-        var number: Int
-        var receipt: String
-        /// The sentences that the action has said.
-        var said: [SceneMessage]
-        /// The answer if the action was not performed.
-        var failure: [SceneMessage]
-
-        func answer(isDone: Bool) -> [SceneMessage] { said + (isDone ? [.done(number: number)] : failure) }
-    }
-
-    var open: [Doubt] = []
-    /// Whether a task looks for the receipts of `open`.
-    var isAsking = false
-    /// The key in `Scene.failures` of the sentence that an outcome is unknown.
-    static let source = "?outcome"
-}
-
 extension Scene {
     /// Answers an action that failed or was not performed here. The answer is an error, unless the action was
     /// performed elsewhere.
@@ -61,7 +30,7 @@ extension Scene {
             return await answer(number, doubt.answer(isDone: isDone))
         }
         if tab != nil, case .new = answers.state(of: number) { answers.take(number) }
-        doubts.open.append(doubt)
+        doubts.add(doubt)
         await turn { self.show(self.app.words.outcomeUnknown, for: ActionDoubts.source) }
         askAgain()
     }
@@ -84,8 +53,7 @@ extension Scene {
     }
 
     private func askAgain() {
-        guard !doubts.isAsking else { return }
-        doubts.isAsking = true
+        guard doubts.beginAsking() else { return }
         // While its tab is gone, the scene does not look for receipts, because the tab may ask another scene for the
         // same action.
         Task.detached { [weak self, clock = app.keeper.clock] in
@@ -101,15 +69,13 @@ extension Scene {
     ///
     /// - Returns: `true` if all outcomes are known.
     private func settleDoubts() async -> Bool {
-        while let doubt = doubts.open.first {
+        while let doubt = doubts.first {
             guard !isGone, let isDone = try? await app.hasReceipt(doubt.receipt) else { return false }
-            // If the scene has stopped or connected to another page meanwhile, the doubt is dropped.
-            guard doubts.open.first?.receipt == doubt.receipt else { continue }
-            doubts.open.removeFirst()
-            if doubts.open.isEmpty { await turn { self.show(nil, for: ActionDoubts.source) } }
+            guard doubts.removeFirst(doubt.receipt) else { continue }
+            if doubts.first == nil { await turn { self.show(nil, for: ActionDoubts.source) } }
             await answer(doubt.number, doubt.answer(isDone: isDone))
         }
-        doubts.isAsking = false
+        doubts.endAsking()
         return true
     }
 }

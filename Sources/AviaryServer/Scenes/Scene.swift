@@ -25,14 +25,7 @@ package actor Scene {
     private var sendPacket: (@Sendable (String) async throws(ServerError) -> Void)?
     /// Held by the turn that runs now.
     private let turnLock = AsyncLock()
-    var requests: [Request] = []
-    var isPerforming = false
-    /// The action that is performed now, or that waits for its turn among the large actions of all browser windows.
-    var performance: Performance?
-    /// Whether the tab has left for good, so that large actions are stopped.
-    var isAbandoned = false
-    /// Whether the server is stopping, so that nothing new begins.
-    var isStopping = false
+    var queue = ActionQueue()
     var answers = ActionAnswers()
     var doubts = ActionDoubts()
     /// The highest number of a request that the tab had used when it connected; `nil` if the tab did not report it.
@@ -118,11 +111,11 @@ package actor Scene {
     ) async -> Bool {
         // Another page counts its actions from 1 again, so earlier answers are not meant for it. After a stop, actions
         // may have been dropped without an answer, so the tab may ask for them again.
-        if tab != hello.tab || isStopping {
+        if tab != hello.tab || queue.isStopping {
             answers = ActionAnswers()
-            doubts.open = []
+            doubts.dropAll()
         }
-        isStopping = false
+        queue.open()
         tab = hello.tab
         lastAsked = hello.asked
         keepsake.begin(with: hello.keepsake ?? "")

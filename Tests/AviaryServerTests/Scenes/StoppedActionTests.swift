@@ -44,7 +44,7 @@ struct StoppedActionTests {
         let first = Task { try await tab.perform("large") }
         await wait { await tab.workingAction == 1 }
         let second = Task { try await tab.perform("large") }
-        while await tab.scene?.requests.count != 1 { await Task.yield() }
+        while await tab.scene?.queue.count != 1 { await Task.yield() }
         await tab.send(#"[["stop",2]]"#)
         await #expect(throws: FakeBrowser.ActionFailure(sentence: "Stopped.")) { try await second.value }
         #expect(work.begun == 1 && work.stopped == 0)

@@ -26,7 +26,7 @@ struct StoppingTests {
         line.yield("[\(scrolls.joined(separator: ","))]")
         for await count in source.counts where count == 1 { break }
         serving.cancel()
-        while await !scene.isStopping { await Task.yield() }
+        while await !scene.queue.isStopping { await Task.yield() }
         source.open()
         await serving.value
         #expect(source.count == 1)
