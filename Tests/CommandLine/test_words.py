@@ -8,7 +8,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GALLERY = ROOT / "Gallery/Sources/aviary"
 PAGES = ROOT / "Gallery/Pages"
-ROOMS = ["Colors", "Hints", "Home", "Palette", "Photorama", "Photos", "Room", "Text"]
+# The folders that show pages, and the words that they share.
+ROOMS = sorted({path.name for path in PAGES.iterdir()} - {"App", "Commands"} | {"Hints", "Text"})
 
 # A call that shows text to a person, with the text in it.
 SHOWN = re.compile(

@@ -7,6 +7,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DESIGN = (ROOT / "docs/DESIGN.md").read_text()
 MODULES = [*(ROOT / "Sources").iterdir(), ROOT / "Gallery/Sources/aviary"]
 DECLARATION = re.compile(
     r"^(?:@\S+ +)*(?:(?:public|package|internal|fileprivate|private|open|final|indirect|nonisolated) +)*"
@@ -55,3 +56,31 @@ def test_folders_of_a_module_know_each_other_in_one_direction(module):
         (one, other) for one in around for other in around[one]
         if one < other and one in around[other] and not (one.endswith(".swift") and other.endswith(".swift"))]
     assert circles == []
+
+
+def table(heading):
+    """The folders of a module as DESIGN lists them, from bottom to top."""
+    section = re.search(rf"^### {heading}\n(.*?)(?=^##)", DESIGN, re.MULTILINE | re.DOTALL)[1]
+    rows = re.search(r"^\| folder \|.*\n\|[-|]+\n((?:\|.*\n)+)", section, re.MULTILINE)[1]
+    return re.findall(r"^\| `([^`]+)` \|", rows, re.MULTILINE)
+
+
+@pytest.mark.parametrize("module", ["AviaryResults", "AviaryViews", "AviaryServer", "aviary"])
+def test_a_folder_knows_those_before_it_in_the_design(module):
+    path, = (path for path in MODULES if path.name == module)
+    graph, order = known(path), table(module)
+    folders = {folder.name for folder in path.iterdir() if any(folder.rglob("*.swift"))}
+    assert folders == {place for place in order if not place.endswith(".swift")}
+    above = [(one, other) for one in order for other in graph[one] & set(order) if order.index(other) >= order.index(one)]
+    assert above == []
+
+
+def test_every_file_of_the_pages_is_in_the_program():
+    """`GalleryPages.c` has the bytes of each file of `Gallery/Pages`, and its header declares them."""
+    folder = ROOT / "Gallery/Sources/GalleryPages"
+    code, header = (folder / "GalleryPages.c").read_text(), (folder / "include/GalleryPages.h").read_text()
+    embedded = re.findall(r'#embed "../../Pages/([^"]+)"\n\};\nEMBED\((\w+)\)', code)
+    files = {str(path.relative_to(ROOT / "Gallery/Pages")) for path in (ROOT / "Gallery/Pages").rglob("*") if path.is_file()}
+    # This one is the drawing of the two icons beside it.
+    assert {path for path, _ in embedded} == files - {"App/Icons/icon.svg"}
+    assert sorted(name for _, name in embedded) == sorted(re.findall(r"^EMBEDDED_FILE\((\w+)\)", header, re.MULTILINE))

@@ -5,8 +5,6 @@ import GRDB
 // table.
 
 extension Schema {
-    static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
-
     private static let photoDefinition = """
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT DEFAULT '',

@@ -32,11 +32,13 @@ enum Schema {
         "takenAt", "createdAt", "views", "isFavorite",
     ]
 
-    /// The tables that all nodes of one PostgreSQL database share, in addition to the table of receipts.
-    static let shared = [
-        "color", "palette", "swatch", "photo", "album", "albumPhoto", "webPhoto", "feedEntry", "tag", "photoTag",
-        "feed", "hint",
-    ]
+    /// The tables that all nodes of one PostgreSQL database share, in addition to the table of receipts. Without hints a
+    /// gallery opens, too.
+    static let shared = tables.map(\.name).filter { $0 != RequiredTable.receipts.name } + ["hint"]
+
+    /// The time of a new row, in milliseconds since 1970. PostgreSQL has no `julianday`, so a node translates
+    /// `julianday('now')`. Therefore write exactly that.
+    static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -51,7 +53,7 @@ enum Schema {
                         green REAL DEFAULT 0,
                         blue REAL DEFAULT 0,
                         createdAt INTEGER NOT NULL
-                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                            DEFAULT \(now)
                     )
                     """)
             try History.install(on: "color", in: db)
@@ -71,7 +73,7 @@ enum Schema {
                         name TEXT DEFAULT '',
                         position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
                         createdAt INTEGER NOT NULL
-                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                            DEFAULT \(now)
                     );
                     CREATE TABLE swatch (
                         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -82,7 +84,7 @@ enum Schema {
                         palette INTEGER DEFAULT 1,
                         position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
                         createdAt INTEGER NOT NULL
-                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                            DEFAULT \(now)
                     );
                     CREATE INDEX swatchOrder ON swatch(palette, position);
                     INSERT INTO palette(id, name) VALUES (1, 'My colors');
