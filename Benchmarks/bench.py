@@ -6,9 +6,9 @@ import functools
 import pathlib
 import sys
 
-HERE = pathlib.Path(__file__).parent
-TESTS = HERE.parent / "Tests"
-sys.path[:0] = [str(folder) for folder in (HERE, TESTS, TESTS / "Browser", TESTS / "Reach")]
+ROOT = pathlib.Path(__file__).parent.parent
+FOLDERS = ("Benchmarks", "Tests", "Tests/Browser", "Tests/Reach", "Gallery/Benchmarks", "Gallery/Tests")
+sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
 
 import bystander  # noqa: E402
 import client  # noqa: E402

@@ -13,7 +13,7 @@ import threading
 import time
 
 HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser")]
+sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser", HERE.parent / "Gallery/Tests")]
 
 from session import memory, serving  # noqa: E402
 from stalled import commit  # noqa: E402

@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests"), str(ROOT / "Tests/Browser")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("Tests", "Tests/Browser", "Gallery/Tests")]
 from gallery import Gallery  # noqa: E402
 from tab import browser_path  # noqa: E402
 

@@ -30,7 +30,7 @@ ELSEWHERE = {
 }
 # Lines that are run elsewhere, by their beginnings.
 LINES_ELSEWHERE = {
-    "scripts/run": "Tests/CommandLine/test_run.py",
+    "scripts/run": "Gallery/Tests/CommandLine/test_run.py",
     "scripts/package": "Tests/Packages",
     "scripts/setup": "every run of scripts/test",
     "scripts/build": "every run of scripts/test",

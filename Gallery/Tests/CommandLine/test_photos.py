@@ -17,7 +17,7 @@ import time
 import zipfile
 
 import pytest
-from gallery import PATIENCE, Gallery, binary, draws, eventually
+from gallery import PATIENCE, ROOT, Gallery, binary, draws, eventually
 from photo_gallery import thumbnail
 from pictures import damaged, png, png_header, with_exif
 from test_commands import Watch, refused, run
@@ -379,7 +379,7 @@ def test_an_export_that_cannot_be_written_says_so(album, folder, tmp_path):
 def test_photographs_of_the_first_schema_are_kept_in_the_order_of_their_creation(album):
     """The fixture is what the first schema left: no position, no albums."""
     album.directory.mkdir()
-    fixture = pathlib.Path(__file__).parents[1] / "Golden" / "stores" / "first-photos.sql"
+    fixture = ROOT / "Tests/Golden/stores/first-photos.sql"
     subprocess.run(["sqlite3", album.file], input=fixture.read_text(), text=True, check=True)
     table = re.search(r"CREATE TABLE photo \((.*?)\n?\);", fixture.read_text(), re.DOTALL).group(1)
     assert "createdAt" in table and "position" not in table

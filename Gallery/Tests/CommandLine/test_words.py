@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 GALLERY = ROOT / "Gallery/Sources/aviary"
 PAGES = ROOT / "Gallery/Pages"
 # The folders that show pages, and the words that they share.

@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACES = [("/System/Library/Desktop Pictures", "*.heic")] if sys.platform == "darwin" else [("/usr/share/backgrounds", "*_by_*.jpg")]
 
 

@@ -72,7 +72,7 @@ def directory(tmp_path):
 def test_the_version_is_that_of_the_documents():
     version = run("--version").stdout.strip()
     assert re.fullmatch(r"\d+\.\d+\.\d+", version)
-    root = pathlib.Path(__file__).resolve().parents[2]
+    root = pathlib.Path(__file__).resolve().parents[3]
     assert re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1].rstrip(",") == version
     assert f"**Status.** {version}" in (root / "README.md").read_text()
 

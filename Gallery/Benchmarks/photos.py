@@ -26,7 +26,7 @@ from tab import Tab
 PHOTOS, ROUNDS = 60, 3
 IMPORTED = 10_000
 ROWS, STARTS, JUMPS, COMMITS = 2_000_000, 3, 30, 100
-PILLOW = pathlib.Path(__file__).resolve().parent / "peers" / "pillow_thumbs.py"
+PILLOW = ROOT / "Benchmarks/peers/pillow_thumbs.py"
 
 
 def python():

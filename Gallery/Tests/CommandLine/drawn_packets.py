@@ -8,7 +8,7 @@ import json
 import pathlib
 import tomllib
 
-DECLARED = tomllib.loads((pathlib.Path(__file__).resolve().parents[2] / "Wire/messages.toml").read_text())
+DECLARED = tomllib.loads((pathlib.Path(__file__).resolve().parents[3] / "Wire/messages.toml").read_text())
 MESSAGES, TYPES = DECLARED["browser"], DECLARED["types"]
 
 ACTIONS = [

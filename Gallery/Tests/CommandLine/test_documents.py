@@ -8,7 +8,7 @@ import pytest
 
 from gallery import binary
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 DOCUMENTS = [
     "README.md", "SECURITY.md", "docs/GALLERY.md", "docs/HOME.md", "docs/LIMITS.md", "docs/OPERATING.md",
     "docs/PALETTES.md", "docs/PHOTORAMA.md", "docs/SCHEMA.md",

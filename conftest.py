@@ -1,3 +1,5 @@
+"""What all tests in Python share: the browser, a gallery that is served, tabs on it, and which cases a run takes."""
+
 import collections
 import os
 import pathlib
@@ -7,10 +9,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE / "Browser")]
+sys.path[:0] = [str(HERE / folder) for folder in ("Tests", "Tests/Browser", "Gallery/Tests", "Gallery/Tests/Rooms")]
 
 from gallery import Gallery  # noqa: E402
-from tab import browser_path  # noqa: E402
+from tab import SIZES, Tab, browser_path  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +30,7 @@ def gallery(request):
 
     Page tests of a file have one server in turn where that can be, because a start takes longer than many a test."""
     kind = getattr(request.module, "PROGRAM", Gallery)
-    is_shared = kind is Gallery and "Browser" in request.path.parts
+    is_shared = kind is Gallery and {"Browser", "Rooms"} & set(request.path.parts)
     if is_shared and not request.node.get_closest_marker("own_server"):
         yield request.getfixturevalue("shared_gallery")()
         return
@@ -57,6 +59,26 @@ def shared_gallery(tmp_path_factory):
     yield shared_gallery
     for gallery in galleries:
         gallery.stop()
+
+
+@pytest.fixture
+def open_tab(browser, gallery):
+    """Opens tabs on the gallery; in the end none of them may have complained."""
+    contexts, tabs = [], []
+
+    def open_tab(size="phone", path=None, live=True, **options):
+        options = {"reduced_motion": "reduce", **options}
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        tabs.append(Tab(context, gallery.url, path or gallery.path, live))
+        return tabs[-1]
+
+    yield open_tab
+    complaints = [complaint for tab in tabs for complaint in tab.complaints]
+    for context in contexts:
+        context.close()
+    assert complaints == []
 
 
 # Parameters that change the look of a page. `running_browser` is one of three engines.

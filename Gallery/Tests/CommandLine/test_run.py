@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 SWIFT = """#!/usr/bin/env bash
 if [[ " $* " == *" --show-bin-path "* ]]; then echo "$STUB"; else echo "$*" >> "$STUB/built"; fi

@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 30  # seconds until a test gives up on an event
 STORES = tempfile.TemporaryDirectory(prefix="aviary-stores-")  # large ones, for as long as the tests run
 
