@@ -23,6 +23,63 @@ struct ContentStoreTests {
         #expect(store.identifiers() == [] && !store.contains(first.id))
     }
 
+    @Test func aStagedFileIsInTheStoreOnceItIsAdded() throws {
+        let scratch = try Scratch()
+        let store = try ContentStore(folder: scratch.path + "/originals")
+        let path = try scratch.write([1, 2, 3], to: "a.jpg")
+        let files = { try FileManager.default.contentsOfDirectory(atPath: store.folder + "/incoming").count }
+        for mayLink in [false, true] {
+            do {
+                let staged = try store.stage(fileAt: path, mayLink: mayLink)
+                #expect(try staged.id == ContentID(of: [1, 2, 3]) && files() == 1)
+                // Another program leaves it alone when it starts.
+                _ = try ContentStore(folder: store.folder)
+                #expect(try files() == 1)
+            }
+            #expect(try files() == 0)
+        }
+        #expect(store.identifiers() == [] && store.unsettled == [])
+        let staged = try [store.stage(fileAt: path, mayLink: true), store.stage(fileAt: path, mayLink: true)]
+        #expect(try staged.map { try store.add($0).isNew } == [true, false])
+        #expect(store.identifiers() == [staged[0].id] && FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aFileThatMayBeLinkedIsNotCopied() throws {
+        let scratch = try Scratch()
+        let store = try ContentStore(folder: scratch.path + "/originals")
+        func number(_ path: String) throws -> NSNumber? {
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber
+        }
+        let path = try scratch.write([1, 2, 3], to: "a.jpg")
+        let linked = try store.add(store.stage(fileAt: path, mayLink: true))
+        #expect(try number(store.path(of: linked.id)) == number(path))
+        // A symbolic link may lead anywhere, to another disk as well.
+        let (other, name) = (try scratch.write([4], to: "b.jpg"), scratch.path + "/c.jpg")
+        try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: other)
+        let copied = try store.add(store.stage(fileAt: name, mayLink: true))
+        #expect(FileManager.default.contents(atPath: store.path(of: copied.id)) == Data([4]))
+        #expect(try number(store.path(of: copied.id)) != number(other))
+    }
+
+    #if os(Linux)
+        @Test(arguments: [false, true]) func eachByteIsReadOnceAndWrittenAtMostOnce(mayLink: Bool) throws {
+            /// The bytes that this thread has read and written.
+            func work() throws -> [Int] {
+                try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8).split(separator: "\n").prefix(2)
+                    .compactMap { Int($0.split(separator: " ")[1]) }
+            }
+            let scratch = try Scratch()
+            let store = try ContentStore(folder: scratch.path + "/originals")
+            let path = try scratch.write([UInt8](repeating: 7, count: 1_000_000), to: "a.jpg")
+            let before = try work()
+            #expect(try store.add(store.stage(fileAt: path, mayLink: mayLink)).isNew)
+            let done = zip(try work(), before).map(-)
+            // Reading the figures counts as well.
+            #expect((1_000_000..<1_010_000).contains(done[0]))
+            #expect(done[1] == (mayLink ? 0 : 1_000_000))
+        }
+    #endif
+
     @Test func whatCannotBeWrittenIsNotHalfThere() throws {
         let scratch = try Scratch()
         let store = try ContentStore(folder: scratch.path + "/originals")

@@ -50,21 +50,56 @@ public struct ContentStore: Sendable {
     /// - Complexity: One system call.
     public func contains(_ id: ContentID) -> Bool { access(path(of: id), F_OK) == 0 }
 
-    /// Adds a copy of a file, and locks its note until `AddedContent.lock` is released. Until then no program settles
-    /// the file.
+    /// Copies a file into the store under a temporary name, and computes its digest from the same bytes. The copy
+    /// belongs to the store only after `add(_:)`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - mayLink: True if the file never changes again, so that a hard link does instead of a copy. The file is
+    ///     copied nevertheless if it is on another file system.
+    ///   - isWanted: Called before each part of 256 KB, on the same thread. When it returns false, nothing is staged.
+    /// - Throws: `ImageError.unreadable` or `ImageError.unwritable`; then nothing is staged.
+    /// - Complexity: O(*n*) for *n* bytes. They are read once, and written once or not at all.
+    public func stage(
+        fileAt path: String, mayLink: Bool = false, while isWanted: () -> Bool = { true }
+    ) throws(ImageError) -> StagedContent {
+        if mayLink, let link = try? IncomingFile(in: incoming, linkTo: path) {
+            return StagedContent(try ContentID(ofFileAt: link.path, while: isWanted), link)
+        }
+        let file = try IncomingFile(in: incoming)
+        let id = try ContentID.reading(path, while: isWanted) { bytes throws(ImageError) in try file.write(bytes) }
+        return StagedContent(id, file)
+    }
+
+    /// Adds a staged file, and locks its note until `AddedContent.lock` is released. Until then no program settles the
+    /// file.
+    ///
+    /// - Throws: `ImageError.unwritable`; then nothing is added.
+    /// - Complexity: O(1). It blocks the thread until the bytes are on the disk.
+    public func add(_ staged: StagedContent) throws(ImageError) -> AddedContent {
+        let id = staged.id
+        // The file may still have a note of a killed program. The lock keeps others from settling it while the row is
+        // written.
+        if contains(id) {
+            let lock = try FileLock.share("\(notes)/\(id)", isMade: false)
+            if contains(id) { return AddedContent(id: id, isNew: false, lock: lock) }
+        }
+        let lock = try FileLock.share("\(notes)/\(id)", isMade: true)
+        try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
+        try staged.file.move(to: path(of: id))
+        return AddedContent(id: id, isNew: true, lock: lock)
+    }
+
+    /// Adds a copy of a file: stages the file, and adds it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isWanted: Called before each part of 256 KB, on the same thread. When it returns false, nothing is added.
     /// - Throws: `ImageError.unreadable` or `ImageError.unwritable`; then nothing is added.
-    /// - Complexity: O(*n*) for *n* bytes, read once.
+    /// - Complexity: O(*n*) for *n* bytes, read and written once.
     public func add(
         fileAt path: String, while isWanted: () -> Bool = { true }
-    ) throws(ImageError) -> AddedContent {
-        let file = try IncomingFile(in: incoming)
-        let id = try ContentID.reading(path, while: isWanted) { bytes throws(ImageError) in try file.write(bytes) }
-        return try adopt(file, as: id)
-    }
+    ) throws(ImageError) -> AddedContent { try add(stage(fileAt: path, while: isWanted)) }
 
     /// Adds bytes in memory as a file, and locks its note until `AddedContent.lock` is released. Until then no program
     /// settles the file.
@@ -74,7 +109,7 @@ public struct ContentStore: Sendable {
     public func add(_ bytes: [UInt8]) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
         try file.write(bytes)
-        return try adopt(file, as: ContentID(of: bytes))
+        return try add(StagedContent(ContentID(of: bytes), file))
     }
 
     /// Removes a file permanently. A missing file is ignored.
@@ -150,18 +185,18 @@ public struct ContentStore: Sendable {
         if !isKept { try remove(id) }
         forget(id)
     }
+}
 
-    private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> AddedContent {
-        // The file may still have a note of a killed program. The lock keeps others from settling it while the row is
-        // written.
-        if contains(id) {
-            let lock = try FileLock.share("\(notes)/\(id)", isMade: false)
-            if contains(id) { return AddedContent(id: id, isNew: false, lock: lock) }
-        }
-        let lock = try FileLock.share("\(notes)/\(id)", isMade: true)
-        try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
-        try file.move(to: path(of: id))
-        return AddedContent(id: id, isNew: true, lock: lock)
+/// A file in a content store under a temporary name, with its digest. It is removed with this object, unless it was
+/// added.
+public final class StagedContent: Sendable {
+    /// The identifier of the file's content.
+    public let id: ContentID
+    fileprivate let file: IncomingFile
+
+    fileprivate init(_ id: ContentID, _ file: consuming IncomingFile) {
+        self.id = id
+        self.file = file
     }
 }
 

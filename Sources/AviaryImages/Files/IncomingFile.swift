@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A file that is being written, under a temporary name until it is complete.
+/// A file under a temporary name: one that is being written, or a hard link to a complete one.
 ///
 /// The file is locked (`flock`). The lock ends with the program at the latest, so other programs recognize the files
 /// that a killed program has left. All methods block.
@@ -16,6 +16,8 @@ struct IncomingFile: ~Copyable {
     let path: String
     private let descriptor: CInt
 
+    /// An empty file.
+    ///
     /// - Parameter folder: A folder on the same file system as the file's final path.
     init(in folder: String) throws(ImageError) {
         while true {
@@ -30,6 +32,23 @@ struct IncomingFile: ~Copyable {
             }
             close(descriptor)
         }
+    }
+
+    /// A hard link to a complete file.
+    ///
+    /// - Parameter folder: A folder on the same file system as the file's final path, and as the file itself.
+    init(in folder: String, linkTo source: String) throws(ImageError) {
+        let path = "\(folder)/\(UUID().uuidString)"
+        let descriptor = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { throw DurableFile.failure() }
+        // The lock is taken before the name exists, so no other program removes the name as abandoned. It is shared,
+        // because the file may have more such names.
+        guard flock(descriptor, LOCK_SH) == 0, link(source, path) == 0 else {
+            let failure = DurableFile.failure()
+            close(descriptor)
+            throw failure
+        }
+        (self.path, self.descriptor) = (path, descriptor)
     }
 
     deinit {
@@ -51,7 +70,7 @@ struct IncomingFile: ~Copyable {
     /// Writes the content to the disk and renames the file, which replaces an existing file.
     ///
     /// - Parameter mayBeLost: True if a power failure may lose the whole file. That halves the time.
-    consuming func move(to target: String, mayBeLost: Bool = false) throws(ImageError) {
+    func move(to target: String, mayBeLost: Bool = false) throws(ImageError) {
         guard fsync(descriptor) == 0 else { throw DurableFile.failure() }
         guard rename(path, target) == 0 else { throw DurableFile.failure() }
         if mayBeLost { return }

@@ -95,21 +95,19 @@ struct GalleryBackup {
                 }
                 continue
             }
-            let added: AddedContent
-            do { added = try target.add(fileAt: path) } catch {
+            let staged: StagedContent
+            do { staged = try target.stage(fileAt: path) } catch {
                 guard case .unreadable = error else { throw error }
                 result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalIsMissing))
                 continue
             }
-            added.lock?.release()
-            target.forget(added.id)
-            if added.id == content {
-                result.copied += 1
-            } else {
-                // Another photograph may have the same content by right.
-                if added.isNew { try target.remove(added.id) }
+            guard staged.id == content else {
                 result.faults.append(RefusedPhoto(name: name, reason: BackupWords.originalHasChanged))
+                continue
             }
+            try target.add(staged).lock?.release()
+            target.forget(content)
+            result.copied += 1
         }
     }
 

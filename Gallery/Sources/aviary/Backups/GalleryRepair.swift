@@ -103,18 +103,18 @@ struct GalleryRepair {
 
     /// - Returns: False if the file of the backup has changed on the disk, too. Then nothing was done.
     private static func putBack(_ content: ContentID, from path: String, into originals: ContentStore) throws -> Bool {
-        guard try ContentID(ofFileAt: path) == content else { return false }
+        let staged = try originals.stage(fileAt: path)
+        guard staged.id == content else { return false }
         // A broken original is removed first, because `add` leaves a file that is there as it is.
         try originals.remove(content)
-        try originals.add(fileAt: path).lock?.release()
+        try originals.add(staged).lock?.release()
         originals.forget(content)
         return true
     }
 
     private func add(_ content: ContentID, to library: PhotoLibrary, of gallery: Gallery) async throws {
         let file = PhotoFile(
-            path: library.originals.path(of: content), name: BackupWords.nameOfFound(content),
-            source: BackupWords.nameOfFound(content))
+            path: library.originals.path(of: content), name: BackupWords.nameOfFound(content), isOurs: true)
         _ = try await library.add([file], priority: .background, isLasting: true) { photos in
             try await gallery.store.write { db in try db.addPhotos(photos) }
         }

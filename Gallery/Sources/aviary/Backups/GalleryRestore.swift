@@ -61,9 +61,13 @@ struct GalleryRestore {
         for (index, content) in contents.enumerated() {
             defer { progress(index + 1, contents.count) }
             if target.contains(content) { continue }
-            let new = try target.add(fileAt: source.path(of: content))
-            new.lock?.release()
-            if new.id == content { added.append(content) } else { broken.append(content) }
+            let staged = try target.stage(fileAt: source.path(of: content))
+            guard staged.id == content else {
+                broken.append(content)
+                continue
+            }
+            try target.add(staged).lock?.release()
+            added.append(content)
         }
         if let first = broken.first { throw BackupError.brokenOriginals(broken.count, first: first.description) }
         return added

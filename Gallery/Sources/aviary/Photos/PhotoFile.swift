@@ -12,15 +12,19 @@ struct PhotoFile: Hashable, Sendable {
     var modified: Date?
     /// The name of the file in a message that it was refused.
     var source: String
+    /// Whether the file belongs to the gallery and never changes again. Then its original is a hard link to it, unless
+    /// the originals are on another disk.
+    var isOurs: Bool
 
-    init(path: String, name: String, modified: Date? = nil, source: String? = nil) {
+    init(path: String, name: String, modified: Date? = nil, source: String? = nil, isOurs: Bool = false) {
         self.path = path
         self.name = name
         self.modified = modified
         self.source = source ?? name
+        self.isOurs = isOurs
     }
 
-    init(_ file: UploadedFile) { self.init(path: file.path, name: file.name) }
+    init(_ file: UploadedFile) { self.init(path: file.path, name: file.name, isOurs: true) }
 }
 
 extension PhotoLibrary {

@@ -52,8 +52,8 @@ final class PhotoLibrary: Sendable {
 
     // MARK: Adding
 
-    /// Adds files. Decodes each new file, copies it to the originals and makes a thumbnail. Then commits all rows at
-    /// once.
+    /// Adds files. Each file that is a picture is copied to the originals under its digest, or linked if it is ours.
+    /// A thumbnail is made of each new one. Then all rows are committed at once.
     ///
     ///     let added = try await library.add(files) { photos in
     ///         try await history.write("Add photos", for: event) { db in try db.addPhotos(photos) }
@@ -84,10 +84,8 @@ final class PhotoLibrary: Sendable {
             // removed, too. Then it is copied again.
             for (file, prepared) in zip(files, prepared) {
                 guard let content = try? prepared.get().photo.content, !originals.contains(content) else { continue }
-                let again = try await HeavyWork.shared.perform { [originals] turn in
-                    try originals.add(fileAt: file.path, while: turn.goesOn)
-                }
-                again.lock?.release()
+                let again = try await stage(file)
+                try await blocking { [originals] in try originals.add(again).lock?.release() }
             }
             // Removes the notes of new rows only. An undo step of another window may need the other notes.
             if isLasting { for content in result.contents { originals.forget(content) } }
@@ -149,15 +147,12 @@ final class PhotoLibrary: Sendable {
             if let size, size > Self.largestFile {
                 return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: PhotosWords.fileTooLarge)))
             }
-            let content = try await HeavyWork.shared.perform { turn in
-                try ContentID(ofFileAt: file.path, while: turn.goesOn)
-            }
-            if let known = try await known(content) { return .success(Ready(photo: known)) }
+            // A worker reads the header only. So a file that is no picture is refused before it is read as a whole.
             let facts = try await pipeline.facts(
                 of: .file(file.path), priority: priority, for: HeavyWork.client)
-            let added = try await HeavyWork.shared.perform { [originals] turn in
-                try originals.add(fileAt: file.path, while: turn.goesOn)
-            }
+            let staged = try await stage(file)
+            if let known = try await known(staged.id) { return .success(Ready(photo: known)) }
+            let added = try await blocking { [originals] in try originals.add(staged) }
             do {
                 // Decodes the whole picture, so that an incomplete file is refused here.
                 let thumbnail = try await pipeline.image(
@@ -173,6 +168,12 @@ final class PhotoLibrary: Sendable {
         } catch let error as ImageError {
             if error.isFullDisk { throw PhotoError.diskFull }
             return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: error.reasonOfRefusal)))
+        }
+    }
+
+    private func stage(_ file: PhotoFile) async throws -> StagedContent {
+        try await HeavyWork.shared.perform { [originals] turn in
+            try originals.stage(fileAt: file.path, mayLink: file.isOurs, while: turn.goesOn)
         }
     }
 
