@@ -46,7 +46,7 @@ test("what cannot be dragged stays held", () => {
 });
 
 test("near an edge a drag scrolls, the faster the further", () => {
-  const box = { top: 100, bottom: 500 };
+  const box = { y: 100, height: 400 };
   assert.deepEqual([300, 141, 140, 120, 100, 0].map((y) => edgeScroll(y, box)), [0, 0, 0, -10, -20, -70]);
   assert.deepEqual([460, 480, 600].map((y) => edgeScroll(y, box)), [0, 10, 70]);
 });

@@ -42,7 +42,7 @@ const make = (height = "900px") => {
   };
   const scroll = new ScrollBox(box, content, () => {});
   scroll.start();
-  scroll.turn(geometryOf(...columns).turned);
+  scroll.turn(geometryOf(...columns).axes);
   scroll.setContentHeight(2_000);
   return { box, content, scroll };
 };
@@ -57,10 +57,10 @@ test("what is told of the axis makes the geometry transposed, and the page that 
   assert.deepEqual(geometryOf(JSON.parse(JSON.stringify(geometry.numbers)), [10]).frameOf(7), geometry.frameOf(7));
   const longer = geometry.follow([12]);
   assert.equal(longer.count, 12);
-  assert.equal(longer.turned, geometry.turned, "or the box would turn with each change");
+  assert.equal(longer.axes, geometry.axes, "or the box would turn with each change");
   assert.equal(longer.key, geometry.key);
   assert.notEqual(geometry.key, latticeOf(columns[0][0], [10]).key, "another layout");
-  assert.equal(latticeOf(columns[0][0], [10]).turned, undefined);
+  assert.equal(latticeOf(columns[0][0], [10]).axes, undefined);
 });
 
 for (const [from, key, to] of /** @type {[number, string, number | undefined][]} */ ([

@@ -399,7 +399,7 @@ export class Collection {
     this.#held.set(now);
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
-    this.#box.toggleAttribute("data-horizontal", "turned" in geometry);
+    this.#box.toggleAttribute("data-horizontal", "axes" in geometry);
     const visible = this.#rows.update(old, now, change, top, this.#held.aside);
     this.#behaviours.after(update, this.#fill(visible));
     this.#showEmpty();

@@ -4,7 +4,10 @@
  *
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point
- * @typedef {<T extends object | undefined>(it: T) => T} Turn
+ * @typedef {object} Axes
+ * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned returns a point or a rect with x and y exchanged
+ * @property {<Name extends string>(name: Name) => Name} named returns the name that a property or a key has on the other
+ *   axis. It has the same type: the values of both names do.
  * @typedef {{
  *   numbers: unknown[],
  *   key: string,
@@ -26,7 +29,7 @@
  *   follow(counts: number[], told?: unknown[] | null): Geometry,
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
- *   turned?: Turn,
+ *   axes?: Axes,
  * }} Geometry
  *
  * - `numbers`: the wire's numbers that make the same geometry. `key`: equal for geometries of the same layout and
@@ -49,8 +52,7 @@
  *   `from` on.
  * - `follow`: the geometry after a change of the list or of the frames received.
  * - `dress`: applies the layout attributes of an item to a row, or resets them.
- * - `turned`: exchanges x and y in a rect, an element or a style. Present only where the list scrolls to the right:
- *   there the whole geometry is transposed.
+ * - `axes`: exchanges x and y. Present only where the list scrolls to the right: there the whole geometry is transposed.
  * - `wayFrom`: the way of an item from position `from` in the previous geometry to `to` in this one, in step with its
  *   neighbours.
  */

@@ -77,10 +77,10 @@ export class Press {
  * The distance to scroll in one frame while a drag is near an edge of the box or beyond it, in points.
  *
  * @param {number} y
- * @param {{top: number, bottom: number}} box
+ * @param {{y: number, height: number}} box
  */
-export const edgeScroll = (y, { top, bottom }) =>
-  Math.round((Math.min(0, y - top - margin) + Math.max(0, y - bottom + margin)) / 2);
+export const edgeScroll = (y, { y: top, height }) =>
+  Math.round((Math.min(0, y - top - margin) + Math.max(0, y - top - height + margin)) / 2);
 
 /** Recognizes gestures of the pointer on an element. */
 export class Gestures {
@@ -99,7 +99,7 @@ export class Gestures {
   /**
    * @param {HTMLElement} element
    * @param {GestureDelegate} delegate
-   * @param {{top: number, turned: import("./geometry.js").Turn}} [scroll] scrolled by a drag near the edges of the
+   * @param {{top: number, turned: import("./geometry.js").Axes["turned"]}} [scroll] scrolled by a drag near the edges of the
    *   element
    */
   constructor(element, delegate, scroll) {

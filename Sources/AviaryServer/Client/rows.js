@@ -63,7 +63,7 @@ export class Rows {
    */
   update(old, now, change, top, aside) {
     const scroll = this.#scroll;
-    scroll.turn(now.geometry.turned);
+    scroll.turn(now.geometry.axes);
     const from = scroll.top;
     const before = scroll.visible;
     const moves = Boolean(change.elsewhere && !change.isStill && isAllowed());

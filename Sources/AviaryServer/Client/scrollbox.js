@@ -8,8 +8,8 @@ import { wantsStillness } from "./motion.js";
  * The content may begin below the box's upper edge: the padding of the box lies below a floating title bar. All other
  * modules use content coordinates.
  *
- * Where the list scrolls to the right, the content's coordinates are transposed. Everything that is read from the page
- * or set there passes through `turned`, which the geometry supplies.
+ * Where the list scrolls to the right, the content's coordinates are transposed. Then the geometry supplies the axes:
+ * the names of the properties that are read from the page or set there, and an exchange of x and y.
  *
  * No browser makes an element as high as a million rows. So the scrolled element is never higher than `highest`. When
  * the content is higher, its coordinates are `#base` points ahead of the element's. Wheel, keys and fingers leave
@@ -41,11 +41,11 @@ const end = 100_000;
 const leap = 4;
 
 /**
- * Leaves everything as it is, for a list that scrolls down.
+ * Leaves all as it is, for a list that scrolls down.
  *
- * @type {import("./geometry.js").Turn}
+ * @type {import("./geometry.js").Axes}
  */
-const asIs = (it) => it;
+const down = { turned: (it) => it, named: (name) => name };
 
 export class ScrollBox {
   #box;
@@ -66,8 +66,7 @@ export class ScrollBox {
   /** The height of the bars that float over the top of the box, in points. */
   above = 0;
 
-  /** Exchanges the axes of a rect, an element or a style where the list scrolls to the right. */
-  turned = asIs;
+  #axes = down;
 
   /** The height of the content. */
   #extent = 0;
@@ -117,8 +116,8 @@ export class ScrollBox {
       // A press may be a drag of the scroll bar, so the wheel's delta no longer counts.
       pointerdown: () => (this.#turned = 0),
       wheel: (event) => {
-        const { deltaY, ctrlKey } = this.turned(event);
-        if (!ctrlKey) this.#turned = deltaY + (this.#turned * deltaY > 0 ? this.#turned : 0);
+        const delta = event[this.#axes.named("deltaY")];
+        if (!event.ctrlKey) this.#turned = delta + (this.#turned * delta > 0 ? this.#turned : 0);
       },
     }, { passive: true });
     new ResizeObserver(() => {
@@ -130,30 +129,39 @@ export class ScrollBox {
       // Any write, even of the same position, ends a smooth scroll by key. So the position is written only after a
       // shift.
       if (shift) {
-        this.#port.scrollTop += shift;
+        this.#scrollTop += shift;
         this.#last += shift;
       }
       this.report();
     }).observe(this.#box);
   }
 
-  /** The box, with its axes exchanged where the list scrolls to the right. */
-  get #port() {
-    return this.turned(this.#box);
+  /** Exchanges x and y of a point or a rect where the list scrolls to the right. */
+  get turned() {
+    return this.#axes.turned;
+  }
+
+  get #scrollTop() {
+    return this.#box[this.#axes.named("scrollTop")];
+  }
+
+  set #scrollTop(y) {
+    this.#box[this.#axes.named("scrollTop")] = y;
   }
 
   #measure() {
-    const style = this.turned(getComputedStyle(this.#box));
-    this.#origin = this.turned(this.#content).offsetTop;
+    const { named } = this.#axes;
+    const style = getComputedStyle(this.#box);
+    this.#origin = this.#content[named("offsetTop")];
     // Fractions would overflow, and the layout uses whole points anyway. The bounding rect is not used because a sheet
     // may be animated.
-    const css = this.turned(getComputedStyle(this.#content));
-    const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
+    const css = getComputedStyle(this.#content);
+    const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css[named("paddingLeft")]) * 2;
     // The first paint of a list that scrolls to the right is wider than the view, so the view limits the width.
-    this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, this.#port.clientWidth)) || 0;
-    this.#height = this.#port.clientHeight;
-    this.above = parseFloat(style.scrollPaddingTop) || 0;
-    this.#below = parseFloat(style.scrollPaddingBottom) || 0;
+    this.#width = Math.floor(Math.min(parseFloat(css[named("width")]) + padding, this.#box[named("clientWidth")])) || 0;
+    this.#height = this.#box[named("clientHeight")];
+    this.above = parseFloat(style[named("scrollPaddingTop")]) || 0;
+    this.#below = parseFloat(style[named("scrollPaddingBottom")]) || 0;
   }
 
   /**
@@ -161,7 +169,7 @@ export class ScrollBox {
    * first. Otherwise a drag of the scroll bar would be taken for a few points of scrolling, or get lost.
    */
   #hear() {
-    const way = this.#port.scrollTop - this.#last;
+    const way = this.#scrollTop - this.#last;
     const by = Math.abs(way);
     const turned = this.#turned * way > 0 ? Math.abs(this.#turned) : 0;
     if (turned) this.#turned -= Math.sign(way) * Math.min(by, turned);
@@ -187,8 +195,8 @@ export class ScrollBox {
 
   /** @param {number} y the content coordinate for the upper edge */
   #scrollTo(y) {
-    this.#port.scrollTop = y + this.#origin - this.#base;
-    this.#last = this.#port.scrollTop;
+    this.#scrollTop = y + this.#origin - this.#base;
+    this.#last = this.#scrollTop;
   }
 
   /** The height of the scrolled element. */
@@ -270,11 +278,11 @@ export class ScrollBox {
   /**
    * Sets the scroll direction: down, or as the geometry says.
    *
-   * @param {typeof asIs} [turned]
+   * @param {import("./geometry.js").Axes} [axes]
    */
-  turn(turned = asIs) {
-    if (turned === this.turned) return;
-    this.turned = turned;
+  turn(axes = down) {
+    if (axes === this.#axes) return;
+    this.#axes = axes;
     // The element's height so far must not become its width.
     this.setHeight(this.#content, 0);
     this.#measure();
@@ -287,7 +295,7 @@ export class ScrollBox {
     this.setHeight(this.#content, this.#scrolled);
     this.#rebase(top, 1);
     // A shorter content may move the scroll position; the person has not scrolled.
-    this.#last = this.#port.scrollTop;
+    this.#last = this.#scrollTop;
   }
 
   /**
@@ -295,7 +303,8 @@ export class ScrollBox {
    * @param {number} height
    */
   setHeight(element, height) {
-    Object.assign(this.turned(element.style), { width: "", height: `${height}px` });
+    element.style[this.#axes.named("width")] = "";
+    element.style[this.#axes.named("height")] = `${height}px`;
   }
 
   /**
@@ -330,7 +339,7 @@ export class ScrollBox {
     const next = height === null ? y : share === null ? clamp(top, lowest, highest) : highest + (lowest - highest) * share;
     if (next === top) return;
     if (isGliding && Math.abs(next - top) < 2 * this.#height && !wantsStillness()) {
-      this.#box.scrollTo(this.turned({ top: next + this.#origin - this.#base, behavior: "smooth" }));
+      this.#box.scrollTo({ [this.#axes.named("top")]: next + this.#origin - this.#base, behavior: "smooth" });
     } else {
       this.top = next;
     }

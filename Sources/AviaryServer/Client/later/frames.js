@@ -18,7 +18,6 @@ import { latticeOf } from "../lattice.js";
  * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 1 | 2]} Key
  * @typedef {[key: Key, ...told: Told]} Framed
  * @typedef {[lattice: number[], footer: number, isPinned?: 1]} Footed
- * @typedef {import("../geometry.js").Turn} Turn
  */
 
 /** The name of the direction on the wire. */
@@ -29,27 +28,22 @@ const horizontal = "horizontal";
  *
  * @type {Record<string, string>}
  */
-const turnedNames = {};
+const names = {};
 for (const [one, other] of [
-  ["x", "y"], ["width", "height"], ["top", "left"], ["bottom", "right"], ["clientHeight", "clientWidth"],
-  ["scrollTop", "scrollLeft"], ["offsetTop", "offsetLeft"], ["paddingTop", "paddingLeft"], ["deltaX", "deltaY"],
+  ["width", "height"], ["top", "left"], ["clientHeight", "clientWidth"], ["scrollTop", "scrollLeft"],
+  ["offsetTop", "offsetLeft"], ["paddingTop", "paddingLeft"], ["deltaX", "deltaY"],
   ["scrollPaddingTop", "scrollPaddingLeft"], ["scrollPaddingBottom", "scrollPaddingRight"],
   ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"],
 ]) {
-  turnedNames[one] = other;
-  turnedNames[other] = one;
+  names[one] = other;
+  names[other] = one;
 }
 
-/** Redirects each property to its counterpart of the other axis. */
-const handler = {
-  get: (/** @type {Record<string, unknown>} */ it, /** @type {string} */ name) => it[turnedNames[name] ?? name],
-  set(/** @type {Record<string, unknown>} */ it, /** @type {string} */ name, /** @type {unknown} */ value) {
-    it[turnedNames[name] ?? name] = value;
-    return true;
-  },
-};
-const turned = /** @type {Turn} */ (
-  (/** @type {object | undefined} */ it) => it && new Proxy(it, /** @type {ProxyHandler<object>} */ (handler)));
+/** @type {import("../geometry.js").Axes} */
+const axes = /** @type {any} */ ({
+  turned: (/** @type {Partial<Rect> | undefined} */ it) => it && { x: it.y, y: it.x, width: it.height, height: it.width },
+  named: (/** @type {string} */ name) => names[name] ?? name,
+});
 
 export default () => {
   /**
@@ -355,8 +349,8 @@ export default () => {
     follow: (/** @type {Parameters<Geometry["follow"]>} */ ...change) => horizontalOf(lines.follow(...change)),
     // To a person the list is one line, so Home and End mean the whole list.
     neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
-      lines.neighbourOf(position, turnedNames[key] ?? key, true, page),
-    turned,
+      lines.neighbourOf(position, axes.named(key), true, page),
+    axes,
   }));
 
   /**

@@ -37,7 +37,7 @@ const downOf = (scroll) => ({
   set top(y) {
     scroll.top = y;
   },
-  /** @type {import("../geometry.js").Turn} */
+  /** @type {import("../geometry.js").Axes["turned"]} */
   turned: (it) => it,
 });
 
