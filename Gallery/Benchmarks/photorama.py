@@ -9,13 +9,15 @@ import subprocess
 import tempfile
 import urllib.request
 
+from faulty_service import FaultyService
 from figure import Figure
+from flickr import Photorama
 from gallery import PATIENCE, Gallery, binary
 from session import browser_window, median, percentile, wire_bytes
 from tab import Tab
 
 PHOTOS, PAGE = 10_000, 500
-DELAY = 50  # milliseconds that the service takes for each answer
+DELAY = 0.05  # seconds that the service takes for each answer
 SCREENS, SECONDS = 8, 1.75  # screenfuls a second, and how long until a stop
 VIEWPORT = {"width": 390, "height": 844}
 
@@ -96,16 +98,25 @@ NUMBERS = "() => tiles.inView().filter(tiles.isLoaded).map(tiles.number)"
 
 
 @contextlib.contextmanager
-def photorama(*options, photos=PHOTOS):
-    """A gallery whose store has the first photos of the embedded service, without their pictures."""
+def photorama(**faults):
+    """A gallery whose store has the photos of the embedded service of another gallery, without their pictures, and that
+    other gallery. Between the two there are faults."""
     with tempfile.TemporaryDirectory() as folder:
-        gallery = Gallery(pathlib.Path(folder) / "data", "--no-supervisor", *options)
-        subprocess.run([binary(), "sample", "--web-photos", str(photos), "--data", gallery.directory], check=True, capture_output=True)
+        other = Gallery(pathlib.Path(folder) / "other", "--no-supervisor").start()
+        faulty = FaultyService(other, **faults)
+        gallery = Gallery(pathlib.Path(folder) / "data", "--no-supervisor", "--flickr-endpoint", faulty.endpoint)
+        subprocess.run([binary(), "sample", "--web-photos", str(PHOTOS), "--data", gallery.directory], check=True, capture_output=True)
+        here = f"'http://embedded.invalid', '{faulty.url}'"
+        gallery.sql(
+            f"UPDATE webPhoto SET service = 'flickr', small = replace(small, {here}), large = replace(large, {here})",
+            "UPDATE feed SET service = 'flickr'")
         gallery.start()
         try:
-            yield gallery
+            yield gallery, other
         finally:
             gallery.stop()
+            faulty.close()
+            other.stop()
 
 
 def opened(context, gallery, viewport=VIEWPORT):
@@ -128,7 +139,7 @@ def scrolling():
     - wasted: the share of the fetched bytes that belongs to pictures which were never on the screen.
     - settle: the time from the last step of a scroll until each tile in view has its picture; the median of all
       stops."""
-    with photorama("--embedded-delay", str(DELAY)) as gallery, browser_window() as context:
+    with photorama(delay=DELAY) as (gallery, service), browser_window() as context:
         tab = opened(context, gallery)
         tab.page.evaluate(REST, PATIENCE)
         tab.page.evaluate(WATCH)
@@ -139,7 +150,7 @@ def scrolling():
         tab.page.wait_for_timeout(1_000)
         shown = set(tab.page.evaluate("() => [...tiles.shown]"))
         sent = fetched(gallery)
-        with photorama(photos=PAGE) as service, concurrent.futures.ThreadPoolExecutor(4) as pool:
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
             sizes = dict(zip(sent, pool.map(lambda number: len(picture(service, number)), sent)))
     wasted = sum(size for number, size in sizes.items() if number not in shown)
     yield Figure("photorama.scroll.wasted", wasted / sum(sizes.values()), "", at_most=0.1)
@@ -154,7 +165,7 @@ def failing():
 
     - stuck: tiles in view that still wait for their picture after 30 seconds.
     - wrong: tiles that show another photo's picture."""
-    with photorama("--embedded-faults", "20") as gallery, photorama(photos=PAGE) as service, browser_window() as context:
+    with photorama(share=0.2) as (gallery, service), browser_window() as context:
         tab = opened(context, gallery)
         stuck = failed = wrong = seen = 0
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -188,12 +199,16 @@ def is_at_end(tab):
 def refreshing():
     """A refresh of 500 photos, 5 of them new. The figure is all bytes on the socket until the cells have their
     pictures."""
-    with photorama("--embedded-fresh", "5", photos=PAGE) as gallery, browser_window() as context:
+    with tempfile.TemporaryDirectory() as folder, browser_window() as context:
+        gallery = Photorama(pathlib.Path(folder) / "data")
+        photos = gallery.flickr.photos["interesting"] = list(range(PAGE, 0, -1))
+        gallery.start()
         tab = opened(context, gallery)
         tab.page.evaluate(REST, PATIENCE)
         costs = []
         for _ in range(5):
             known = gallery.rows("SELECT count(*) FROM webPhoto")[0][0]
+            photos[:0] = range(len(photos) + 5, len(photos), -1)
             tab.page.wait_for_timeout(500)
             tab.frames.clear()
             tab.button("Refresh").click()
@@ -204,4 +219,5 @@ def refreshing():
             tab.page.wait_for_timeout(500)
             assert gallery.rows("SELECT count(*) FROM webPhoto")[0][0] == known + 5
             costs.append(wire_bytes([frame for frame in tab.frames if frame[0] == "in"]))
+        gallery.stop()
     yield Figure("photorama.refresh.bytes", median(costs), "bytes", at_most=1_500)

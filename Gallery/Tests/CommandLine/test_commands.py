@@ -236,7 +236,7 @@ def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
     for option in ("--data", "--host", "--port", "--allow-host", "--prefix", "--token", "--token-file", "--require-token", "--proxy",
                    "--tls-certificate", "--tls-key", "--connections", "--metrics", "--log-format", "--read-only", "--no-supervisor", "--service",
-                   "--flickr-key", "--flickr-endpoint", "--embedded-delay", "--embedded-faults", "--embedded-fresh", "--upstream",
+                   "--flickr-key", "--flickr-endpoint", "--embedded-photos", "--upstream",
                    "--originals"):
         assert option in text
 

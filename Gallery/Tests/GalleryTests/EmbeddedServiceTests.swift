@@ -1,7 +1,5 @@
 import AviaryImages
-import AviaryResults
 import Foundation
-import GRDB
 import Testing
 
 @testable import aviary
@@ -9,12 +7,10 @@ import Testing
 /// The service that needs no network.
 struct EmbeddedServiceTests {
     @Test func itsListsAreTheSameAtEachStartAndEndAfterAllPages() async throws {
-        var options = EmbeddedEndpoint.Options()
-        options.count = 1_200
         for feed in [RemoteFeed.interesting, .recent] {
             var ids: [[String]] = []
             for _ in 0..<2 {
-                let service = FlickrService(embedded: EmbeddedEndpoint(options))
+                let service = FlickrService(embedded: EmbeddedEndpoint(GeneratedPictures(count: 1_200)))
                 var pages: [RemotePage] = []
                 for page in 1...3 { pages.append(try await service.photos(in: feed, page: page)) }
                 #expect(pages.map(\.photos.count) == [500, 500, 200] && pages.map(\.isLast) == [false, false, true])
@@ -108,42 +104,6 @@ struct EmbeddedServiceTests {
         }
         let longest = String(repeating: "a", count: EmbeddedSearch.maximumLength)
         #expect(try await service.photos(in: .search(longest), page: 1).photos == [])
-    }
-
-    @Test func aRefreshBringsWhatIsFresh() async throws {
-        var options = EmbeddedEndpoint.Options()
-        options.fresh = 5
-        let service = FlickrService(embedded: EmbeddedEndpoint(options))
-        let gallery = try Gallery.open(
-            at: FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)"))
-        defer { gallery.store.close() }
-        let library = try WebAlbum.library(of: gallery, service)
-        #expect(try await library.refresh(.interesting) == FeedChange(added: 500))
-        #expect(try await library.refresh(.interesting) == FeedChange(added: 5))
-    }
-
-    @Test func itsFaultsAreThoseOfServicesAndItsDelayCanBeCancelled() async throws {
-        var options = EmbeddedEndpoint.Options()
-        options.faults = 100
-        let endpoint = EmbeddedEndpoint(options)
-        let service = FlickrService(embedded: endpoint)
-        var errors: Set<PhotoServiceError> = []
-        for _ in 0..<60 {
-            do { _ = try await service.photos(in: .recent, page: 1) } catch { errors.insert(error) }
-        }
-        #expect(
-            errors == [
-                .interrupted(host: EmbeddedEndpoint.host), .malformed, .wrongType("text/html"),
-                .tooManyRequests(retryAfter: .seconds(1)), .status(500, host: EmbeddedEndpoint.host),
-            ])
-        var slow = EmbeddedEndpoint.Options()
-        slow.delay = .seconds(3_600)
-        let late = EmbeddedEndpoint(slow)
-        let task = Task { try await FlickrService(embedded: late).photos(in: .recent, page: 1) }
-        while late.counts.lists == 0 { await Task.yield() }
-        task.cancel()
-        await #expect(throws: PhotoServiceError.cancelled) { try await task.value }
-        #expect(late.counts.cancelled == 1)
     }
 
     @Test func anAddressElsewhereNeedsAClient() async throws {

@@ -37,14 +37,6 @@ struct ServiceOptionsTests {
 
     @Test(
         arguments: [
-            (["--embedded-delay=-1"], "--embedded-delay is from 0 to 60000 milliseconds."),
-            (["--embedded-delay", "60001"], "--embedded-delay is from 0 to 60000 milliseconds."),
-            (["--embedded-faults", "101"], "--embedded-faults is from 0 to 100."),
-            (["--embedded-fresh", "501"], "--embedded-fresh is from 0 to 500."),
-            (
-                ["--embedded-photos", "--embedded-fresh", "1"],
-                "--embedded-fresh generates photos, and --embedded-photos has those of the room Photos."
-            ),
             (
                 ["--service", "embedded", "--flickr-key", "k"],
                 "--flickr-key and --flickr-endpoint go with --service flickr."

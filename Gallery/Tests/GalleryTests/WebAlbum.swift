@@ -64,6 +64,8 @@ final class WebAlbum: Sendable {
 final class StubService: PhotoService {
     let name = "stub"
 
+    private enum Fault: CaseIterable { case delay, reset, truncated, wrongType, tooMany, status }
+
     struct State {
         /// The photos of each feed, by their numbers.
         var feeds: [RemoteFeed: [Int]] = [:]
@@ -128,7 +130,8 @@ final class StubService: PhotoService {
         let number = Int(address.lastPathComponent) ?? 0
         let (fault, holds) = state.withLock { state in
             state.pictures[number, default: 0] += 1
-            return (EmbeddedEndpoint.Fault.draw(state.faults, &state.random), state.holds)
+            let fails = Int.random(in: 0..<100, using: &state.random) < state.faults
+            return (fails ? Fault.allCases.randomElement(using: &state.random) : nil, state.holds)
         }
         if holds {
             do { try await Task.sleep(for: .seconds(3_600)) } catch {
@@ -137,7 +140,13 @@ final class StubService: PhotoService {
             }
         }
         if fault == .delay { for _ in 0..<20 { await Task.yield() } }
-        try fault?.fail(host: "stub.invalid")
+        switch fault {
+        case .reset: throw .interrupted(host: "stub.invalid")
+        case .wrongType: throw .wrongType("text/html")
+        case .tooMany: throw .tooManyRequests(retryAfter: .seconds(1))
+        case .status: throw .status(500, host: "stub.invalid")
+        case .delay, .truncated, nil: break
+        }
         let picture = PlainPNG.file(width: 6, height: 4, rows: PhotoAlbum.rows(6, 4, Self.color(number)))
         return fault == .truncated ? Array(picture.dropLast(picture.count / 2)) : picture
     }

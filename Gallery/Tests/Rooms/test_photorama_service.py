@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from faulty_service import FaultyService
 from gallery import Gallery, binary
 from pictures import png
 from test_photorama import pictures_are_there, wait_for_titles
@@ -20,10 +21,13 @@ class Served(Gallery):
         folder.mkdir()
         self.prepare(folder)
         self.service = Gallery(folder, *self.options_of_service).start()
-        super().__init__(directory, "--flickr-endpoint", f"{self.service.url}/services/rest/")
+        super().__init__(directory, "--flickr-endpoint", self.endpoint())
 
     def prepare(self, folder):
         """Puts something into the other gallery before it is served."""
+
+    def endpoint(self):
+        return f"{self.service.url}/services/rest/"
 
     def stop(self):
         super().stop()
@@ -31,7 +35,13 @@ class Served(Gallery):
 
 
 class Faulty(Served):
-    options_of_service = ("--embedded-faults", "20", "--embedded-delay", "20")
+    def endpoint(self):
+        self.faulty = FaultyService(self.service, delay=0.02, share=0.2)
+        return self.faulty.endpoint
+
+    def stop(self):
+        self.faulty.close()
+        return super().stop()
 
 
 class Imported(Served):

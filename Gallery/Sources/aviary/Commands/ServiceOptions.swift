@@ -23,29 +23,11 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The address of another server that speaks the REST form of Flickr's API.", transform: read)
     var flickrEndpoint: URL?
 
-    @Option(help: "How long the embedded service takes for each answer, in milliseconds.")
-    var embeddedDelay = 0
-
-    @Option(help: "How many of a hundred answers of the embedded service have a fault.")
-    var embeddedFaults = 0
-
-    @Option(help: "How many new photos the embedded service has at each refresh.")
-    var embeddedFresh = 0
-
     @Flag(help: "The embedded service has the photographs of the room Photos, instead of generated ones.")
     var embeddedPhotos = false
 
     func validate() throws {
-        guard (0...60_000).contains(embeddedDelay) else {
-            throw ValidationError("--embedded-delay is from 0 to 60000 milliseconds.")
-        }
-        guard (0...100).contains(embeddedFaults) else { throw ValidationError("--embedded-faults is from 0 to 100.") }
-        guard (0...500).contains(embeddedFresh) else { throw ValidationError("--embedded-fresh is from 0 to 500.") }
         if flickrKey?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--flickr-key is empty.") }
-        if embeddedPhotos, embeddedFresh > 0 {
-            throw ValidationError(
-                "--embedded-fresh generates photos, and --embedded-photos has those of the room Photos.")
-        }
         if service == .embedded || service == .openverse, flickrKey != nil || flickrEndpoint != nil {
             throw ValidationError("--flickr-key and --flickr-endpoint go with --service flickr.")
         }
@@ -79,11 +61,7 @@ struct ServiceOptions: ParsableArguments {
     ///
     /// - Parameter library: The photographs of the Photos room, which the service may offer.
     func embedded(_ library: PhotoLibrary) -> EmbeddedEndpoint {
-        var options = EmbeddedEndpoint.Options()
-        options.delay = .milliseconds(embeddedDelay)
-        options.faults = embeddedFaults
-        options.fresh = embeddedFresh
-        return EmbeddedEndpoint(options, pictures: embeddedPhotos ? ImportedPictures(library: library) : nil)
+        embeddedPhotos ? EmbeddedEndpoint(ImportedPictures(library: library)) : EmbeddedEndpoint()
     }
 
     /// Makes the service that the options name.

@@ -6,9 +6,8 @@ protocol EmbeddedPictures: Sendable {
     /// Returns a part of a list.
     ///
     /// - Parameters:
-    ///   - fresh: How many photos have been published since the start. They come first.
     ///   - base: The beginning of the addresses of pictures.
-    func page(of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String) async throws -> EmbeddedPage
+    func page(of feed: RemoteFeed, from offset: Int, count: Int, base: String) async throws -> EmbeddedPage
 
     /// Makes a picture of a photo in one of its sizes; `nil` if there is none.
     ///
@@ -44,14 +43,12 @@ extension EmbeddedPage {
 
 /// Photographs that the program generates, the same ones at each start.
 struct GeneratedPictures: EmbeddedPictures {
-    /// The number of photographs at the start.
+    /// The number of photographs.
     let count: Int
 
-    func page(
-        of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String
-    ) async throws -> EmbeddedPage {
+    func page(of feed: RemoteFeed, from offset: Int, count: Int, base: String) async throws -> EmbeddedPage {
         try await HeavyWork.shared.perform { turn in
-            let numbers = try list(feed, fresh: fresh, turn)
+            let numbers = try list(feed, turn)
             let photos = try numbers.dropFirst(offset).prefix(count).map { number in
                 try turn.check()
                 return EmbeddedPhoto(number).json(base: base)
@@ -60,18 +57,16 @@ struct GeneratedPictures: EmbeddedPictures {
         }
     }
 
-    /// The numbers of the photos in a list. The newest photos come first. In `interesting`, the photos from the start
-    /// follow in a fixed random order.
-    private func list(_ feed: RemoteFeed, fresh: Int, _ turn: WorkTurn) throws -> [Int] {
-        let new = (count..<count + fresh).reversed()
+    /// The numbers of the photos in a list, the newest first. `interesting` has a fixed random order.
+    private func list(_ feed: RemoteFeed, _ turn: WorkTurn) throws -> [Int] {
         switch feed {
         case .interesting:
             var random = SeededNumbers(4)
-            return new + (0..<count).shuffled(using: &random)
-        case .recent: return new + (0..<count).reversed()
+            return (0..<count).shuffled(using: &random)
+        case .recent: return (0..<count).reversed()
         case .search(let text):
             let search = EmbeddedSearch(text)
-            return try (new + (0..<count).reversed()).filter { number in
+            return try (0..<count).reversed().filter { number in
                 if number % 256 == 0 { try turn.check() }
                 return search.finds(number)
             }
@@ -85,5 +80,20 @@ struct GeneratedPictures: EmbeddedPictures {
             try turn.check()
             return EmbeddedAnswer(bytes: EmbeddedPhoto(number).png(side: side), type: "image/png")
         }
+    }
+}
+
+/// Random numbers that are reproducible from a seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+        return number ^ (number >> 31)
     }
 }

@@ -15,9 +15,7 @@ struct ImportedPictures: EmbeddedPictures {
     /// The prefix of identifiers, which distinguishes them from the numbers of generated photos.
     private static let prefix = "photo-"
 
-    func page(
-        of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String
-    ) async throws -> EmbeddedPage {
+    func page(of feed: RemoteFeed, from offset: Int, count: Int, base: String) async throws -> EmbeddedPage {
         let (photos, total) = try await library.store.read { db in
             let photos = Photo.filter(Self.filter(of: feed))
             return (
