@@ -102,8 +102,7 @@ export class Behaviours {
    */
   constructor(box, held, scroll) {
     this.#held = held;
-    // This delegate has no `begins`, so `Gestures` begins no gesture by itself. `take` begins each gesture, after `press`
-    // has asked the behaviours.
+    // `take` begins each gesture, after `press` has asked the behaviours.
     this.#gestures = new Gestures(box, {
       drags: (point, hasRested) => this.#taker.drags?.(point, hasRested),
       dragMoved: (point) => this.#taker.dragMoved?.(point),

@@ -5,8 +5,6 @@ import { listen } from "./element.js";
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate
- * @property {(event: PointerEvent) => boolean | void} [begins] returns true if a press there begins a gesture;
- *   without it, only `Gestures.press` begins one
  * @property {(point: Point, hasRested: boolean) => boolean | void} drags returns true if the press, moved to this point,
  *   becomes a drag; a finger must have rested first
  * @property {() => boolean | void} [holds] returns true if a resting finger waits to be lifted; otherwise it drags from
@@ -117,7 +115,8 @@ export class Gestures {
     }, { signal });
     // A press must not start the browser's own drag or menu.
     const prevent = (/** @type {Event} */ event) => this.#press && event.preventDefault();
-    listen(this.#element, { pointerdown: (event) => this.#down(event), dragstart: prevent, contextmenu: prevent }, { signal });
+    const pointerdown = () => (this.#wasGesture = false);
+    listen(this.#element, { pointerdown, dragstart: prevent, contextmenu: prevent }, { signal });
     // A finger that drags must not scroll. The browser must not emulate mouse events after a gesture, because they
     // would take the focus from a menu.
     const touchend = (/** @type {Event} */ event) => this.#wasGesture && event.cancelable && event.preventDefault();
@@ -145,14 +144,8 @@ export class Gestures {
     this.#end();
   }
 
-  /** @param {PointerEvent} event */
-  #down(event) {
-    this.#wasGesture = false;
-    if (isPlain(event) && this.#delegate.begins?.(event)) this.press(event);
-  }
-
   /**
-   * Follows a press, whichever modifier keys are held.
+   * Begins a gesture with a press, whichever modifier keys are held.
    *
    * @param {PointerEvent} event
    */

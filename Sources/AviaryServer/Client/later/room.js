@@ -1,7 +1,7 @@
 import { ask } from "../actions.js";
 import { announce } from "../banner.js";
 import { listen } from "../element.js";
-import { Gestures } from "../gestures.js";
+import { Gestures, isPlain } from "../gestures.js";
 import { prefix } from "../prefix.js";
 import { outletValues } from "../room.js";
 import { upload } from "../uploads.js";
@@ -18,11 +18,14 @@ import { upload } from "../uploads.js";
  *   action; resolves to false when it was not done, after the page has told the person
  * @property {(outlet: string, hear: (value: import("../splice.js").Value) => void) => void} observe calls `hear` with
  *   each new value of an outlet of the page, and at once with the present value, if any
- * @property {(element: HTMLElement, delegate: import("../gestures.js").GestureDelegate, scroll?: {top: number}) => void}
- *   recognize recognizes gestures on an element
+ * @property {(element: HTMLElement, delegate: RoomDelegate, scroll?: {top: number}) => void} recognize recognizes
+ *   gestures on an element
  * @property {string} prefix the path before each address of the app, which the texts of outlets do not have
  * @property {(sentence: string) => void} announce has a screen reader read out a sentence
  * @property {typeof import("../uploads.js").upload} upload sends files, and calls the action of the element for each
+ *
+ * @typedef {import("../gestures.js").GestureDelegate & {begins: (event: PointerEvent) => boolean | void}} RoomDelegate
+ *   `begins` returns true if a press there begins a gesture
  */
 
 /**
@@ -71,7 +74,14 @@ export default () => {
       const value = outletValues.get(observer.outlet);
       if (value !== undefined) hear(value);
     },
-    recognize: (element, delegate, scroll) => new Gestures(element, delegate, scroll && downOf(scroll)).start(signal),
+    recognize(element, delegate, scroll) {
+      const gestures = new Gestures(element, delegate, scroll && downOf(scroll));
+      gestures.start(signal);
+      const pointerdown = (/** @type {PointerEvent} */ event) => {
+        if (isPlain(event) && delegate.begins(event)) gestures.press(event);
+      };
+      listen(element, { pointerdown }, { signal });
+    },
   });
 
   return {
