@@ -1,10 +1,11 @@
-import { addBanner, remark, say, withdraw } from "./banner.js";
+import { remark, say, withdraw } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
-import { cellOf, front, listen, make } from "./element.js";
+import { cellOf, front, listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { encode, valuesOf } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
+import { load } from "./later.js";
 import { hasMovedIn, isMeant, notePress } from "./meaning.js";
 import { tab } from "./visit.js";
 import { phrase } from "./words.js";
@@ -99,25 +100,12 @@ export function failed({ number, sentence }) {
 }
 
 /**
- * Shows a banner for an action that takes long, with a progress bar and a button that stops it. The banner goes when
- * the answer comes.
+ * Shows that an action takes long. The part of the client for that (`later.js`) begins with the first such action. The
+ * answer may come while the part is loading; then there is no request any more.
  *
  * @param {import("./packets.js").SceneMessages["working"]} action
  */
-export function working({ number, sentence, title }) {
-  const request = pending.get(number);
-  if (!request || request.banner) return;
-  const [text, stop] = [make("p"), make("button", { type: "button", textContent: title })];
-  listen(stop, {
-    click() {
-      stop.disabled = send("stop", { number });
-    },
-  });
-  request.banner = make("div", { className: "banner working", role: "status" });
-  request.banner.append(text, make("progress", { ariaLabel: sentence }), stop);
-  addBanner(request.banner);
-  text.textContent = sentence;
-}
+export const working = (action) => load("working").then((show) => show(action, pending.get(action.number)), () => {});
 
 /**
  * Requests a change of a selection. Without a connection the request waits for the reconnect, so later requests find
