@@ -17,7 +17,7 @@ test("a mouse drags when it has left where it was pressed", () => {
 
 test("whoever listens decides where a drag begins", () => {
   const asked = [];
-  const press = new Press(at(0), false, { drags: (point, isHeld) => (asked.push([point.x, isHeld]), point.x > 50) });
+  const press = new Press(at(0), false, { drags: (point, hasRested) => (asked.push([point.x, hasRested]), point.x > 50) });
   assert.equal(press.move(at(20)), undefined);
   assert.equal(press.move(at(60)), "drag");
   assert.equal(press.move(at(70)), "drag");
@@ -34,7 +34,7 @@ test("a finger that has rested drags at once, or waits when there is something t
   const press = new Press(at(0), true, { ...always, holds: () => true });
   assert.equal(press.hold(), undefined);
   assert.equal(press.move(at(3)), undefined);
-  assert.equal(press.isHeld && !press.isDrag, true, "lifted here, it was a hold");
+  assert.equal(press.hasRested && !press.isDrag, true, "lifted here, it was a hold");
   assert.equal(press.move(at(20)), "drag");
 });
 
@@ -42,7 +42,7 @@ test("what cannot be dragged stays held", () => {
   const press = new Press(at(0), true, { ...never, holds: () => true });
   press.hold();
   assert.equal(press.move(at(90)), undefined);
-  assert.deepEqual([press.isHeld, press.isDrag, press.last], [true, false, at(90)]);
+  assert.deepEqual([press.hasRested, press.isDrag, press.last], [true, false, at(90)]);
 });
 
 test("near an edge a drag scrolls, the faster the further", () => {

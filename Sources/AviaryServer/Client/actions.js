@@ -6,7 +6,7 @@ import { fieldOf, isControl } from "./field.js";
 import { encode, valuesOf } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
-import { hasMovedIn, isMeant, notePress } from "./meaning.js";
+import { hasMovedIn, isMeant, notePress } from "./buttonguard.js";
 import { tab } from "./visit.js";
 import { phrase } from "./words.js";
 

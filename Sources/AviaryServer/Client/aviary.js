@@ -18,21 +18,21 @@ import { judgeAnew, startFields } from "./fields.js";
 import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";
 import { load, loadIdly } from "./later.js";
-import { loadMenus, menus } from "./menus.js";
+import { loadMenus, menus } from "./menuloader.js";
 import { outletsOf } from "./outlets.js";
 import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
 import { inner, outer, prefix } from "./prefix.js";
-import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
-import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
+import { forgetOutlets, startRoom, tellOutlet } from "./roomloader.js";
+import { isOfSheet, loadSheets, presenter, startSheets } from "./sheetloader.js";
 import { Template } from "./tile.js";
-import { hurryUploads, loadSender, startUploads } from "./uploads.js";
+import { hurryUploads, loadSender, startUploads } from "./uploadloader.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
 import { browserFields } from "./wire.js";
 import { phrase } from "./words.js";
 
 /**
- * @typedef {import("./sheets.js").Presenter} Presenter
+ * @typedef {import("./sheetloader.js").Presenter} Presenter
  * @typedef {import("./packets.js").SceneMessages} SceneMessages
  */
 

@@ -10,7 +10,7 @@ import { Gestures } from "./gestures.js";
  *
  * All other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. After a gesture no tap
  * comes: `Gestures` stops the click in the capture phase, before the listeners of the box. A control inside of a tile
- * keeps its presses and clicks, because `Held.pressed` returns no tile for them. `Ranges` also handles Mod+A, and Escape
+ * keeps its presses and clicks, because `HeldTiles.pressed` returns no tile for them. `Ranges` also handles Mod+A, and Escape
  * outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles the
  * right click and the paste, and `Mover` the drags by the browser.
  *
@@ -75,7 +75,7 @@ export class Behaviours {
   /** @type {Partial<Named>} */
   #named = {};
 
-  #held;
+  #tiles;
   #gestures;
 
   /**
@@ -97,11 +97,11 @@ export class Behaviours {
 
   /**
    * @param {HTMLElement} box
-   * @param {import("./held.js").Held} held
+   * @param {import("./heldtiles.js").HeldTiles} tiles
    * @param {import("./scrollbox.js").ScrollBox} scroll
    */
-  constructor(box, held, scroll) {
-    this.#held = held;
+  constructor(box, tiles, scroll) {
+    this.#tiles = tiles;
     // `take` begins each gesture, after `press` has asked the behaviours.
     this.#gestures = new Gestures(box, {
       drags: (point, hasRested) => this.#taker.drags?.(point, hasRested),
@@ -175,7 +175,7 @@ export class Behaviours {
    */
   take(event, behaviour) {
     this.#taker = behaviour;
-    this.#pressed = this.#held.pressed(event)?.id;
+    this.#pressed = this.#tiles.pressed(event)?.id;
     this.#gestures.press(event);
   }
 

@@ -1,4 +1,4 @@
-import { noteChange } from "./news.js";
+import { noteChange } from "./newsloader.js";
 import { Tile } from "./tile.js";
 import { touches } from "./transition.js";
 
@@ -17,7 +17,7 @@ export class Cells {
 
   /**
    * @param {Template[]} templates in the order of the storyboard
-   * @param {import("./held.js").Held} held
+   * @param {import("./heldtiles.js").HeldTiles} held
    * @param {import("./scrollbox.js").ScrollBox} scroll
    */
   constructor(templates, held, scroll) {

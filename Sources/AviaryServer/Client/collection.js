@@ -5,9 +5,9 @@ import { setAside, asidePosition } from "./edited.js";
 import { focus, hasFocus, listen } from "./element.js";
 import { abandon, isEdited } from "./fields.js";
 import { geometryOf } from "./geometry.js";
-import { Held } from "./held.js";
+import { HeldTiles } from "./heldtiles.js";
 import { Keyboard } from "./keyboard.js";
-import { menus } from "./menus.js";
+import { menus } from "./menuloader.js";
 import { load } from "./later.js";
 import { Ranges } from "./ranges.js";
 import { Rows } from "./rows.js";
@@ -30,7 +30,7 @@ import { Tile } from "./tile.js";
  * @typedef {{[Name in import("./packets.js").CollectionMessage]: (message: SceneMessages[Name]) => void}} CollectionHandlers
  * @typedef {object} Own what the parts of the client for one collection work with
  * @property {HTMLElement} box
- * @property {Held} held
+ * @property {HeldTiles} held
  * @property {ScrollBox} scroll
  * @property {Rows} rows
  * @property {Selecting} selecting
@@ -100,7 +100,7 @@ export class Collection {
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => tile.place(position));
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
-    const held = this.#held = new Held({ geometry, base: 0, tiles, first: 0, headers }, scroll);
+    const held = this.#held = new HeldTiles({ geometry, base: 0, tiles, first: 0, headers }, scroll);
     this.#cells = new Cells(templates, held, scroll);
     const behaviours = this.#behaviours = new Behaviours(box, held, scroll);
     const selecting = new Selecting(box, held);

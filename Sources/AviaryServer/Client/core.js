@@ -3,6 +3,7 @@
 
 import * as actions from "./actions.js";
 import * as banner from "./banner.js";
+import * as buttonguard from "./buttonguard.js";
 import * as clamp from "./clamp.js";
 import * as clipboard from "./clipboard.js";
 import * as connection from "./connection.js";
@@ -13,14 +14,13 @@ import * as gestures from "./gestures.js";
 import * as keys from "./keys.js";
 import * as lastfocus from "./lastfocus.js";
 import * as lattice from "./lattice.js";
-import * as meaning from "./meaning.js";
 import * as motion from "./motion.js";
-import * as news from "./news.js";
+import * as newsloader from "./newsloader.js";
 import * as prefix from "./prefix.js";
-import * as room from "./room.js";
+import * as roomloader from "./roomloader.js";
 import * as sections from "./sections.js";
-import * as sheets from "./sheets.js";
-import * as uploads from "./uploads.js";
+import * as sheetloader from "./sheetloader.js";
+import * as uploadloader from "./uploadloader.js";
 import * as visit from "./visit.js";
 import * as words from "./words.js";
 import { share } from "./later.js";
@@ -29,6 +29,7 @@ import "./aviary.js";
 share({
   "./actions.js": actions,
   "./banner.js": banner,
+  "./buttonguard.js": buttonguard,
   "./clamp.js": clamp,
   "./clipboard.js": clipboard,
   "./connection.js": connection,
@@ -39,14 +40,13 @@ share({
   "./keys.js": keys,
   "./lastfocus.js": lastfocus,
   "./lattice.js": lattice,
-  "./meaning.js": meaning,
   "./motion.js": motion,
-  "./news.js": news,
+  "./newsloader.js": newsloader,
   "./prefix.js": prefix,
-  "./room.js": room,
+  "./roomloader.js": roomloader,
   "./sections.js": sections,
-  "./sheets.js": sheets,
-  "./uploads.js": uploads,
+  "./sheetloader.js": sheetloader,
+  "./uploadloader.js": uploadloader,
   "./visit.js": visit,
   "./words.js": words,
 });

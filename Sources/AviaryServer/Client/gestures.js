@@ -32,7 +32,7 @@ export class Press {
   last;
 
   /** True once the finger has rested. */
-  isHeld = false;
+  hasRested = false;
 
   isDrag = false;
 
@@ -55,18 +55,18 @@ export class Press {
     this.last = point;
     if (this.isDrag) return "drag";
     if (Math.hypot(point.x - this.#first.x, point.y - this.#first.y) < slop) return;
-    if (this.#isTouch && !this.isHeld) return "scroll";
+    if (this.#isTouch && !this.hasRested) return "scroll";
     return this.#drag();
   }
 
   /** Notes that the finger has rested. */
   hold() {
-    this.isHeld = true;
+    this.hasRested = true;
     if (!this.#delegate.holds?.()) return this.#drag();
   }
 
   #drag() {
-    this.isDrag = Boolean(this.#delegate.drags(this.last, this.isHeld));
+    this.isDrag = Boolean(this.#delegate.drags(this.last, this.hasRested));
     return this.isDrag ? "drag" : undefined;
   }
 }
@@ -120,7 +120,7 @@ export class Gestures {
     // A finger that drags must not scroll. The browser must not emulate mouse events after a gesture, because they
     // would take the focus from a menu.
     const touchend = (/** @type {Event} */ event) => this.#wasGesture && event.cancelable && event.preventDefault();
-    listen(this.#element, { touchmove: this.#hold, touchend }, { passive: false, signal });
+    listen(this.#element, { touchmove: this.#keepFromScrolling, touchend }, { passive: false, signal });
     // The click at the end of a gesture does not count.
     const click = (/** @type {MouseEvent} */ event) => {
       if (this.#wasGesture && event.detail) {
@@ -172,7 +172,7 @@ export class Gestures {
   #beginDrag() {
     const press = /** @type {Press} */ (this.#press);
     // The touched row keeps receiving the finger's events after it has scrolled away.
-    listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#hold }, { passive: false });
+    listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#keepFromScrolling }, { passive: false });
     const scroll = this.#scroll;
     const follow = () => {
       if (this.#press !== press) return;
@@ -193,7 +193,7 @@ export class Gestures {
     const press = this.#press;
     if (this.isDragging) this.#delegate.dragEnded?.();
     this.#end();
-    if (!press?.isHeld || press.isDrag) return;
+    if (!press?.hasRested || press.isDrag) return;
     // A click that follows is not a tap.
     this.#wasGesture = true;
     this.#delegate.held?.(press.last);
@@ -201,12 +201,12 @@ export class Gestures {
 
   #end() {
     clearTimeout(this.#timer);
-    this.#target?.removeEventListener("touchmove", this.#hold);
+    this.#target?.removeEventListener("touchmove", this.#keepFromScrolling);
     this.#wasGesture ||= this.isDragging;
     this.#press = undefined;
   }
 
-  #hold = (/** @type {Event} */ event) => this.#press?.isHeld && event.preventDefault();
+  #keepFromScrolling = (/** @type {Event} */ event) => this.#press?.hasRested && event.preventDefault();
 }
 
 /**

@@ -36,7 +36,7 @@ export class Keyboard {
 
   /**
    * @param {HTMLElement} box
-   * @param {import("./held.js").Held} held
+   * @param {import("./heldtiles.js").HeldTiles} held
    * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./ranges.js").Ranges} ranges
    */

@@ -4,7 +4,7 @@ import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
 import { isFlag, isNumber, isString } from "./checks.js";
 import { nameOf, pathOf } from "./paths.js";
-import { changeMeaning } from "./meaning.js";
+import { changeMeaning } from "./buttonguard.js";
 import { outer } from "./prefix.js";
 
 /**

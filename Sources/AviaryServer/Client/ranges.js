@@ -9,7 +9,7 @@ import { hasMod, isForControl, shortcutOf } from "./keys.js";
  * A range goes from its beginning to the person's present position. An end is given by its identifier, or by its
  * position when the tile is not held.
  *
- * @typedef {import("./held.js").RangeEnd} RangeEnd
+ * @typedef {import("./heldtiles.js").RangeEnd} RangeEnd
  * @typedef {import("./gestures.js").Point} Point
  * @typedef {import("./tile.js").Tile} Tile
  */
@@ -44,7 +44,7 @@ export class Ranges {
   /**
    * @param {HTMLElement} box
    * @param {import("./selecting.js").Selecting} selecting
-   * @param {import("./held.js").Held} held
+   * @param {import("./heldtiles.js").HeldTiles} held
    * @param {import("./behaviours.js").Behaviours} behaviours
    */
   constructor(box, selecting, held, behaviours) {

@@ -3,7 +3,7 @@ import { tapWish, Wishes } from "./wishes.js";
 
 /**
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {import("./held.js").RangeEnd} RangeEnd
+ * @typedef {import("./heldtiles.js").RangeEnd} RangeEnd
  * @typedef {import("./packets.js").BrowserMessages} BrowserMessages
  * @typedef {"tap" | "range" | "selectAll" | "band"} Selection a message that changes a selection
  */
@@ -25,7 +25,7 @@ export class Selecting {
 
   /**
    * @param {HTMLElement} box the element with `data-collection`
-   * @param {import("./held.js").Held} held
+   * @param {import("./heldtiles.js").HeldTiles} held
    */
   constructor(box, held) {
     this.#box = box;

@@ -34,7 +34,7 @@ let asked;
  */
 let close = () => {};
 
-/** @returns {import("../menus.js").Menus} */
+/** @returns {import("../menuloader.js").Menus} */
 export default () => ({
   makeKeys: (collection) => new MenuKeys(collection),
   // Only the menu requested last is shown.
@@ -97,7 +97,7 @@ export class MenuKeys {
   }
 
   /**
-   * @param {import("../menus.js").Point} at
+   * @param {import("../menuloader.js").Point} at
    * @param {string} [id]
    */
   hold(at, id) {
@@ -105,7 +105,7 @@ export class MenuKeys {
   }
 
   /**
-   * @param {import("../menus.js").Point} at
+   * @param {import("../menuloader.js").Point} at
    * @param {string} [id] none for the background
    * @param {boolean} [isByKey]
    */
@@ -188,8 +188,8 @@ export class MenuKeys {
 /**
  * Opens a menu in place of the open one. An empty menu does not open.
  *
- * @typedef {import("../menus.js").Entry} Entry
- * @typedef {import("../menus.js").Target} Target
+ * @typedef {import("../menuloader.js").Entry} Entry
+ * @typedef {import("../menuloader.js").Target} Target
  *
  * @param {Entry[][]} groups
  * @param {Target} target

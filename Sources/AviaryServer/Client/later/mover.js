@@ -6,7 +6,7 @@ import { edgeScroll, isPlain } from "../gestures.js";
 import { glide, offset } from "../motion.js";
 import { inner } from "../prefix.js";
 import { last, sectionAt } from "../sections.js";
-import { hasFiles, itemsType } from "../uploads.js";
+import { hasFiles, itemsType } from "../uploadloader.js";
 import { phrase } from "../words.js";
 import { Arrangement } from "./mover/arrangement.js";
 
@@ -22,9 +22,9 @@ import { Arrangement } from "./mover/arrangement.js";
  * - For a drag of this page, which has begun with a press, `#hostAt` finds the other list that takes it. Without such a
  *   list the item stays in its own. `#dropLead` ends this drag, and also a move by keys.
  * - For a drag by the browser, `#dragOver` decides whether the list takes it. `#dropFromBrowser` ends it. Files get only
- *   their place in the list here; `uploads.js` takes them.
- * - `uploads.js` takes files that are dropped elsewhere on an element with `data-upload`. They get no place in a list. It
- *   refuses all others.
+ *   their place in the list here; `../uploadloader.js` takes them.
+ * - `../uploadloader.js` takes files that are dropped elsewhere on an element with `data-upload`. They get no place in
+ *   a list. It refuses all others.
  *
  * `#dropGuest` asks the scene for a drop of either kind that comes from elsewhere.
  *
@@ -39,7 +39,7 @@ import { Arrangement } from "./mover/arrangement.js";
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
  * @typedef {import("../gestures.js").Point} Point
- * @typedef {import("../held.js").RangeEnd} RangeEnd
+ * @typedef {import("../heldtiles.js").RangeEnd} RangeEnd
  * @typedef {import("../collection.js").Own} Own
  * @typedef {import("../tile.js").Tile} Tile
  * @typedef {import("./mover/arrangement.js").Target} Target
@@ -879,7 +879,7 @@ export class Mover {
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
     if (hasFiles(event.dataTransfer.types)) {
-      // The event goes on to the document. There `uploads.js` sends the files to this place.
+      // The event goes on to the document. There `../uploadloader.js` sends the files to this place.
       event.aviaryTarget = this.#targetOfFiles(guest);
       return this.#leave();
     }

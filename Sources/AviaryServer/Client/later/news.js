@@ -1,5 +1,5 @@
 import { announce } from "../banner.js";
-import { cellNameOf } from "../news.js";
+import { cellNameOf } from "../newsloader.js";
 import { phrase } from "../words.js";
 
 /**

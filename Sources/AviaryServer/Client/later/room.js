@@ -3,8 +3,8 @@ import { announce } from "../banner.js";
 import { listen } from "../element.js";
 import { Gestures, isPlain } from "../gestures.js";
 import { prefix } from "../prefix.js";
-import { outletValues } from "../room.js";
-import { upload } from "../uploads.js";
+import { outletValues } from "../roomloader.js";
+import { upload } from "../uploadloader.js";
 
 /**
  * Runs a room's own code: a module of the app. Its default export is called with a `Room` when the page or the sheet
@@ -22,7 +22,7 @@ import { upload } from "../uploads.js";
  *   gestures on an element
  * @property {string} prefix the path before each address of the app, which the texts of outlets do not have
  * @property {(sentence: string) => void} announce has a screen reader read out a sentence
- * @property {typeof import("../uploads.js").upload} upload sends files, and calls the action of the element for each
+ * @property {typeof import("../uploadloader.js").upload} upload sends files, and calls the action of the element for each
  *
  * @typedef {import("../gestures.js").GestureDelegate & {begins: (event: PointerEvent) => boolean | void}} RoomDelegate
  *   `begins` returns true if a press there begins a gesture

@@ -4,9 +4,9 @@ import { send } from "../connection.js";
 import { listen, make } from "../element.js";
 import { fieldOf, forget } from "../field.js";
 import { returnFocus, spotOf } from "../lastfocus.js";
-import { lastPressed } from "../meaning.js";
+import { lastPressed } from "../buttonguard.js";
 import { inner, outer } from "../prefix.js";
-import { adoptSheets } from "../sheets.js";
+import { adoptSheets } from "../sheetloader.js";
 import { address, isElsewhere } from "../visit.js";
 import { phrase } from "../words.js";
 
@@ -73,7 +73,7 @@ let passage = Promise.resolve();
 /** How long going back may take, in milliseconds. */
 const patience = 1_000;
 
-/** @returns {import("../sheets.js").Presenter} */
+/** @returns {import("../sheetloader.js").Presenter} */
 export default () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);

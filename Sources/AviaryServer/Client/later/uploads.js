@@ -3,7 +3,7 @@ import { addBanner, say } from "../banner.js";
 import { backoff } from "../connection.js";
 import { listen, make } from "../element.js";
 import { inner, outer, prefix } from "../prefix.js";
-import { hasFiles } from "../uploads.js";
+import { hasFiles } from "../uploadloader.js";
 import { address } from "../visit.js";
 import { phrase } from "../words.js";
 
@@ -11,8 +11,8 @@ import { phrase } from "../words.js";
  * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
  * files.
  *
- * A list that takes drops decides first about files over it, and gives them their place (`later/mover.js`). `uploads.js`
- * takes those that are dropped on an element with `data-upload`, and refuses the others.
+ * A list that takes drops decides first about files over it, and gives them their place (`later/mover.js`). `takeFiles`
+ * in `../uploadloader.js` takes those that are dropped on an element with `data-upload`, and refuses the others.
  */
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
@@ -98,7 +98,7 @@ class Sending {
    * @param {HTMLElement} element with `data-upload` and `data-action`
    * @param {File} file
    * @param {string} choice
-   * @param {import("../uploads.js").Before | undefined} before its outcome on an earlier page; a failed file waits for
+   * @param {import("../uploadloader.js").Before | undefined} before its outcome on an earlier page; a failed file waits for
    *   the person
    */
   constructor(element, file, choice, { address, sentence = "" } = {}) {
@@ -316,7 +316,7 @@ function hurry() {
  *
  * @param {HTMLElement} element
  * @param {Iterable<File>} files
- * @param {import("../uploads.js").Before[]} [before]
+ * @param {import("../uploadloader.js").Before[]} [before]
  * @param {DropTarget} [target] the drop target in a collection
  */
 function upload(element, files, before = [], target) {
@@ -547,7 +547,7 @@ const quietly = (body) => () => {
   } catch {}
 };
 
-/** @returns {import("../uploads.js").Sender} */
+/** @returns {import("../uploadloader.js").Sender} */
 export default () => {
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });

@@ -4,7 +4,7 @@ import { last, sectionAt } from "../../sections.js";
 /**
  * A list as shown while some of its items are being moved. Computes with numbers only.
  *
- * @typedef {import("../../held.js").RangeEnd} RangeEnd
+ * @typedef {import("../../heldtiles.js").RangeEnd} RangeEnd
  * @typedef {import("../../geometry.js").Geometry} Geometry
  *
  * @typedef {{side: "before" | "behind" | "section", end: RangeEnd}} Target the item beside which something is put; for

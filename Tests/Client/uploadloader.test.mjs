@@ -6,7 +6,7 @@ import test from "node:test";
 Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), { querySelector: () => null }), location: { pathname: "/", search: "" }, history: {},
 });
-const { hasFiles, itemsType, startUploads } = await import("../../Sources/AviaryServer/Client/uploads.js");
+const { hasFiles, itemsType, startUploads } = await import("../../Sources/AviaryServer/Client/uploadloader.js");
 startUploads();
 
 /** True if the page refuses a drag of these types, which the browser would otherwise open or drop itself. */

@@ -16,7 +16,7 @@ const repetition = 1_000;
 const reach = 20;
 
 /** Decides when one button may be pressed again. */
-export class Meaning {
+export class ButtonGuard {
   #pause = 0;
   #end = 0;
 
@@ -52,8 +52,8 @@ export class Meaning {
   }
 }
 
-/** @type {WeakMap<Element, Meaning>} */
-const meanings = new WeakMap();
+/** @type {WeakMap<Element, ButtonGuard>} */
+const guards = new WeakMap();
 
 /**
  * The element that the person pressed last. Safari does not focus a button when it is pressed.
@@ -78,13 +78,13 @@ export function notePress({ target, clientX: x, clientY: y }) {
  * @param {HTMLElement} element
  */
 export function changeMeaning(element) {
-  const meaning = meanings.get(element) ?? new Meaning();
-  meanings.set(element, meaning);
-  meaning.change(performance.now(), element.contains(lastPressed) || hasFocus(element));
+  const guard = guards.get(element) ?? new ButtonGuard();
+  guards.set(element, guard);
+  guard.change(performance.now(), element.contains(lastPressed) || hasFocus(element));
   // One timer for each button is enough: when it fires too early, it starts again.
   if (element.ariaDisabled) return;
   const wait = () => {
-    const left = meaning.left(performance.now());
+    const left = guard.left(performance.now());
     element.ariaDisabled = left ? "true" : null;
     if (left) setTimeout(wait, left);
   };
@@ -122,4 +122,4 @@ export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = pe
  *
  * @param {Element} element
  */
-export const isMeant = (element) => meanings.get(element)?.press(performance.now()) ?? true;
+export const isMeant = (element) => guards.get(element)?.press(performance.now()) ?? true;

@@ -8,7 +8,7 @@
 /** The elements inside of a tile that handle presses themselves. */
 const controls = "a:not([data-link]), button, input, label, select, summary, textarea, [contenteditable], [data-action]";
 
-export class Held {
+export class HeldTiles {
   #scroll;
 
   state;
