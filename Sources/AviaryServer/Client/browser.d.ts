@@ -45,8 +45,8 @@ interface WindowEventMap {
 }
 
 interface DragEvent {
-  /** The place in a collection where files were dropped, for the part that sends them. */
-  aviaryTarget?: import("./later/uploads.js").DropTarget;
+  /** Where files were dropped in a collection, for the part that sends them. */
+  aviaryTarget?: import("./later/uploads.js").FileTarget;
 }
 
 declare class EyeDropper {

@@ -6,14 +6,14 @@ import { phrase } from "./words.js";
 /**
  * The part of the client that sends files (`later.js`). It begins as soon as an element of the page takes files.
  *
- * A list that takes drops decides first about files over it (`later/mover.js`), then an element with
- * `data-upload`. This module hands the files to the part that sends, and refuses those that neither takes.
+ * A list that takes drops decides first about files over it (`later/mover/drops.js`), then an element with
+ * `data-upload` (`takeFiles`). This module hands the files to the part that sends, and refuses those that neither takes.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
- * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[], target?: DropTarget) => SentFile[]} upload
+ * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[], target?: FileTarget) => SentFile[]} upload
  * @typedef {import("./later/uploads.js").SentFile} SentFile
- * @typedef {import("./later/uploads.js").DropTarget} DropTarget
+ * @typedef {import("./later/uploads.js").FileTarget} FileTarget
  * @typedef {{address?: string, sentence?: string}} Before the outcome of a file on an earlier page: the server's
  *   address for it, or the reason why it was not sent
  */
@@ -63,6 +63,6 @@ export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {})
 /**
  * Sends files, and calls the action of `element` for each: an element with `data-upload` and `data-action`.
  *
- * @param {Parameters<Sender["upload"]>} sent `target` is the drop target in a collection
+ * @param {Parameters<Sender["upload"]>} sent
  */
 export const upload = async (...sent) => (await loadSender()).upload(...sent);

@@ -4,11 +4,10 @@ import { send } from "../connection.js";
 import { listen } from "../element.js";
 import { edgeScroll, isPlain } from "../gestures.js";
 import { glide, offset } from "../motion.js";
-import { inner } from "../prefix.js";
-import { last, sectionAt } from "../sections.js";
-import { hasFiles, itemsType } from "../uploadloader.js";
+import { last } from "../sections.js";
 import { phrase } from "../words.js";
 import { Arrangement } from "./mover/arrangement.js";
+import { contentOf, dropOf, effectOf, fileOf, headerOf, pack, sentTarget, targetOfFiles, textOf } from "./mover/drops.js";
 
 /**
  * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. This part of the client
@@ -18,15 +17,15 @@ import { Arrangement } from "./mover/arrangement.js";
  * dropped. Until the scene's list agrees, the page shows the order that the person made. If the pointer is over another
  * collection of the page that takes drops, the gap opens in that collection.
  *
- * Who decides whether a drop is taken, and where:
- * - For a drag of this page, which has begun with a press, `#hostAt` finds the other list that takes it. Without such a
- *   list the item stays in its own. `#dropLead` ends this drag, and also a move by keys.
- * - For a drag by the browser, `#dragOver` decides whether the list takes it. `#dropFromBrowser` ends it. Files get only
- *   their place in the list here; `../uploadloader.js` takes them.
- * - `../uploadloader.js` takes files that are dropped elsewhere on an element with `data-upload`. They get no place in
- *   a list. It refuses all others.
+ * `mover/drops.js` decides drops: whether a list takes a drag, what the drop means, and what the message says.
+ * `mover/arrangement.js` computes where the gap is. This class follows the two kinds of drags:
+ * - A drag of the page begins with a press (`press`, `#lift`). `dragMoved` follows it, and `#dropLead` ends it. A move by
+ *   keys ends there, too.
+ * - A drag by the browser begins in another program, or here at a handle or with Alt (`isOut`, `#dragOut`). `#dragOver`
+ *   follows it, and `#dropFromBrowser` ends it.
  *
- * `#dropGuest` asks the scene for a drop of either kind that comes from elsewhere.
+ * `#askToMove` asks the scene for a move within the list, and `#dropGuest` for a drop from elsewhere. A guest exists only
+ * where `#hostAt` or `#dragOver` has found that the list takes the drag.
  *
  * The words of this module:
  * - lead: a move that the list shows, until the scene's list shows it, too. `#lead` is the one in progress.
@@ -43,12 +42,8 @@ import { Arrangement } from "./mover/arrangement.js";
  * @typedef {import("../collection.js").Own} Own
  * @typedef {import("../tile.js").Tile} Tile
  * @typedef {import("./mover/arrangement.js").Target} Target
- * @typedef {import("../packets.js").BrowserMessages} BrowserMessages
  * @typedef {import("./mover/arrangement.js").Move} Move
  */
-
-/** The data types that a collection may take from a drag by the browser. */
-const takenTypes = [itemsType, "text/plain", "text/uri-list"];
 
 /**
  * How long a list may take to show a stored move, in milliseconds. After a drop into another list the time is shorter:
@@ -73,24 +68,6 @@ let out;
 
 /** Makes the items of a collection movable. */
 export default () => (/** @type {Own} */ collection) => new Mover(collection);
-
-/**
- * The text of a tile, for other programs.
- *
- * @param {Tile} tile
- * @returns {string}
- */
-const textOf = ({ cell }) =>
-  [.../** @type {NodeListOf<HTMLElement & {value?: string}>} */ (cell.querySelectorAll("[data-drag]"))]
-    .map(({ value, textContent }) => value ?? textContent).join(" ").trim();
-
-/**
- * The link to the file that a tile offers to other programs.
- *
- * @param {Tile} tile
- * @returns {HTMLAnchorElement | null}
- */
-const fileOf = ({ cell }) => cell.querySelector("a[data-drag][href]");
 
 /**
  * True if a mouse press begins a drag out of the window: at a handle, or with Alt.
@@ -586,11 +563,11 @@ export class Mover {
     return { section, y: geometry.edges ? yOf(section) : 0 };
   }
 
-  /** Drops the moved item into its gap, and asks the scene to store the move. */
+  /** Drops the moved item into its gap, and asks the scene to store the move. Over another list, drops it there. */
   #dropLead() {
     const lead = this.#lead;
     if (!lead) return;
-    if (this.#host) return this.#give(lead, this.#host);
+    if (this.#host) return this.#dropInHost(lead, this.#host);
     const { held, box } = this.#collection;
     const { led, target } = lead;
     const arrangement = this.#arrangement(held.state);
@@ -601,7 +578,7 @@ export class Mover {
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(gap));
     announce(this.#where(arrangement, gap, true));
-    this.#move(lead);
+    this.#askToMove(lead);
   }
 
   /** Ends the move in progress. */
@@ -617,14 +594,13 @@ export class Mover {
    * @param {Lead} lead
    * @param {Mover} host
    */
-  #give(lead, host) {
+  #dropInHost(lead, host) {
     const { box } = this.#collection;
     const { element } = this.#copy ?? {};
     this.#host = undefined;
     this.#endLead();
     lead.isAway = true;
-    const content = { text: lead.text ?? "", items: [/** @type {string} */ (lead.led.id)], page: "", origin: this.#name };
-    host.#dropGuest(content, this, (isDone) => {
+    host.#dropGuest(contentOf(lead.text ?? "", /** @type {string} */ (lead.led.id), this.#name), this, (isDone) => {
       // Another move may have begun by now.
       const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
       if (isSeen) this.#adopt(host, lead, true);
@@ -636,7 +612,7 @@ export class Mover {
   /**
    * Drops the drag over this list, and asks the scene to accept the drop.
    *
-   * @param {Pick<BrowserMessages["drop"], "text" | "items" | "page" | "origin">} content
+   * @param {import("./mover/drops.js").Content} content
    * @param {Mover} [from] the mover of the collection from which the items come
    * @param {(isDone: boolean) => void} [settled]
    */
@@ -655,7 +631,7 @@ export class Mover {
       if (gap !== undefined) announce(this.#where(arrangement, gap, true, list));
       else if (list) announce(phrase("Moved to %1.", list));
     }
-    this.#ask(guest, (target, asking) => ask("drop", { collection: this.#name, ...target, ...content }, asking), settled);
+    this.#askScene(guest, (target, asking) => ask("drop", { collection: this.#name, ...target, ...content }, asking), settled);
   }
 
   /**
@@ -664,8 +640,8 @@ export class Mover {
    * @param {Lead} lead
    * @param {string} [item] the item that is moved
    */
-  #move(lead, item = lead.led.id) {
-    if (item !== undefined) this.#ask(lead, (target, asking) => ask("move", { collection: this.#name, item, ...target }, asking));
+  #askToMove(lead, item = lead.led.id) {
+    if (item !== undefined) this.#askScene(lead, (target, asking) => ask("move", { collection: this.#name, item, ...target }, asking));
   }
 
   get #name() {
@@ -676,19 +652,20 @@ export class Mover {
    * Asks the scene to perform a drop. The drop is shown until the scene's list agrees, for a limited time.
    *
    * @param {Lead} move
-   * @param {(target: Pick<BrowserMessages["move"], "side" | "end">, asking: import("../actions.js").Asking) => number | void} request
+   * @param {(target: import("./mover/drops.js").SentTarget, asking: import("../actions.js").Asking) => number | void} request
    * @param {(isDone: boolean) => void} [settled]
    */
-  #ask(move, request, settled) {
-    const { side, end } = move.target ?? { side: "section", end: { position: 0 } };
+  #askScene(move, request, settled) {
+    const target = sentTarget(move.target, this.#collection.held.state);
     const isGap = move.led.id === undefined;
-    const other = side === "section" ? this.#header(end.position)?.id ?? (isGap ? "" : undefined) : end.id ?? end.position;
     const isSeen = this.#copy?.lead === move;
     const answer = (/** @type {boolean} */ isDone) => {
       settled?.(isDone);
       this.#answer(move, isDone, !isGap ? patience : isSeen ? patienceElsewhere : 0);
     };
-    if (other === undefined || !request({ side, end: other }, { settled: answer })) answer(false);
+    // Only things from elsewhere can be dropped in a section without a header.
+    const isKnown = isGap || target.end !== "";
+    if (!isKnown || !request(target, { settled: answer })) answer(false);
   }
 
   /**
@@ -820,16 +797,7 @@ export class Mover {
     const { held } = this.#collection;
     const tile = held.of(event.target) ?? held.all.find(({ row }) => row === event.target);
     if (!tile?.row.draggable || !event.dataTransfer) return;
-    const all = this.#along(tile);
-    event.dataTransfer.setData("text/plain", all.map(textOf).join("\n"));
-    const files = /** @type {HTMLAnchorElement[]} */ (all.map(fileOf).filter(Boolean));
-    if (files.length) event.dataTransfer.setData("text/uri-list", files.map(({ href }) => href).join("\r\n"));
-    // Chromium-based browsers make a file of this, one at a time.
-    const { href, type, download } = /** @type {Partial<HTMLAnchorElement>} */ (fileOf(tile) ?? {});
-    if (href) event.dataTransfer.setData("DownloadURL", `${type || "application/octet-stream"}:${download || "file"}:${href}`);
-    const items = all.slice(0, 512).map(({ id }) => id);
-    event.dataTransfer.setData(
-      itemsType, JSON.stringify({ items, page: inner(location.pathname), collection: this.#collection.box.dataset.collection }));
+    pack(event.dataTransfer, tile, this.#along(tile), this.#name);
     event.dataTransfer.effectAllowed = "copyMove";
     out = { mover: this, id: tile.id };
   }
@@ -837,20 +805,26 @@ export class Mover {
   // MARK: Into the list
 
   /**
-   * Opens a gap for a drag by the browser, if the list takes it: an item of its own, or else items, text or links if
-   * drops are allowed. Files also need `data-upload` at the box or around it.
+   * The item of this page that the browser drags.
+   *
+   * @returns {import("./mover/drops.js").Dragged | undefined}
+   */
+  get #dragged() {
+    return out && { item: out.id, origin: out.mover.#name, isBack: out.mover === this && this.#isOn };
+  }
+
+  /**
+   * Opens a gap for a drag by the browser, if the list takes it.
    *
    * @param {DragEvent} event
    */
   #dragOver(event) {
-    const { box } = this.#collection;
-    const types = event.dataTransfer?.types ?? [];
-    const isBack = out?.mover === this && this.#isOn;
-    const isTaken = hasFiles(types) ? box.closest("[data-upload]") : takenTypes.some((type) => types.includes(type));
-    const isWanted = isBack || (this.#takesDrops && isTaken);
-    if (!isWanted || this.#lead || !event.dataTransfer) return;
+    if (!event.dataTransfer || this.#lead) return;
+    const takesFiles = this.#collection.box.closest("[data-upload]") !== null;
+    const effect = effectOf(event.dataTransfer.types, this.#dragged?.isBack ?? false, this.#takesDrops, takesFiles);
+    if (!effect) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = isBack ? "move" : "copy";
+    event.dataTransfer.dropEffect = effect;
     this.#open({ x: event.clientX, y: event.clientY });
   }
 
@@ -878,48 +852,16 @@ export class Mover {
     const guest = this.#guest;
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
-    if (hasFiles(event.dataTransfer.types)) {
-      // The event goes on to the document. There `../uploadloader.js` sends the files to this place.
-      event.aviaryTarget = this.#targetOfFiles(guest);
+    const drop = dropOf(event.dataTransfer, this.#dragged);
+    if (drop.message === "drop") return this.#dropGuest(drop.content);
+    if (drop.message === "do") {
+      // The event goes on to the document. There `takeFiles` (`../uploadloader.js`) sends the files with this target.
+      const { side, end } = targetOfFiles(guest.target, this.#collection.held);
+      event.aviaryTarget = [this.#name, side, end];
       return this.#leave();
     }
-    const links = event.dataTransfer.getData("text/uri-list").split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
-    const text = event.dataTransfer.getData("text/plain") || links.join("\n");
-    const { mover, id } = out ?? {};
-    if (mover === this && this.#isOn) {
-      this.#guest = undefined;
-      this.#move(guest, id);
-      return;
-    }
-    if (mover) return this.#dropGuest({ text, items: [/** @type {string} */ (id)], page: "", origin: mover.#name });
-    let { items = [], page = "", collection = "" } =
-      /** @type {{items?: string[], page?: string, collection?: string}} */ ({});
-    try {
-      ({ items, page, collection } = JSON.parse(event.dataTransfer.getData(itemsType)));
-    } catch {
-      // The drag comes from another program.
-    }
-    this.#dropGuest({ text, items, page, origin: collection });
-  }
-
-  /**
-   * The target for dropped files, as on the wire. Files arrive one after the other, so they are put before the next
-   * item, or else at the end of the section, to keep their order.
-   *
-   * @param {Lead} guest
-   * @returns {import("./uploads.js").DropTarget}
-   */
-  #targetOfFiles({ target }) {
-    const { box, held } = this.#collection;
-    const { geometry } = held.state;
-    let { side, end } = target ?? { side: "section", end: { position: 0 } };
-    if (side === "behind") {
-      const section = sectionAt(geometry, end.position);
-      const position = end.position + 1;
-      if (position < geometry.starts[section + 1]) [side, end] = ["before", held.rangeEnd(position)];
-      else if (!geometry.edges || this.#header(section)) [side, end] = ["section", { position: section }];
-    }
-    return [box.dataset.collection, side, side === "section" ? this.#header(end.position)?.id ?? "" : end.id ?? end.position];
+    this.#guest = undefined;
+    this.#askToMove(guest, drop.item);
   }
 
   // MARK: By keys
@@ -960,15 +902,9 @@ export class Mover {
    */
   #where(arrangement, position, isDropped, list = "") {
     const { section, rank, count } = arrangement.rank(position);
-    const cell = arrangement.geometry.counts.length > 1 && this.#header(section)?.cell;
+    const cell = arrangement.geometry.counts.length > 1 && headerOf(this.#collection.held.state, section)?.cell;
     const title = cell ? (cell.querySelector("input")?.value ?? /** @type {string} */ (cell.textContent).trim()) : list;
     if (!title) return phrase(isDropped ? "Moved to position %1 of %2." : "Position %1 of %2.", rank, count);
     return phrase(isDropped ? "Moved to position %1 of %2 in %3." : "Position %1 of %2 in %3.", rank, count, title);
-  }
-
-  /** @param {number} section */
-  #header(section) {
-    const { first, headers, geometry } = this.#collection.held.state;
-    return headers[(section - first) * geometry.edges];
   }
 }

@@ -11,7 +11,7 @@ import { phrase } from "../words.js";
  * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
  * files.
  *
- * A list that takes drops decides first about files over it, and gives them their place (`later/mover.js`). `takeFiles`
+ * A list that takes drops decides first about files over it, and gives them their target (`mover/drops.js`). `takeFiles`
  * in `../uploadloader.js` takes those that are dropped on an element with `data-upload`, and refuses the others.
  */
 
@@ -49,8 +49,8 @@ const sendingsThat = (...states) => sendings.filter(({ state }) => states.includ
  * The element gets an `upload` event for each step, beginning with the choice. Its `detail` is this object.
  *
  * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
- * @typedef {[name: string | undefined, side: string, end: string | number]} DropTarget the collection, and the place
- *   in it
+ * @typedef {[collection: string, side: string, end: string | number]} FileTarget where files were dropped in a
+ *   collection, as a `drop` has it
  * @typedef {Sending} SentFile
  */
 class Sending {
@@ -61,9 +61,9 @@ class Sending {
   choice;
 
   /**
-   * The drop target in a collection.
+   * Where it was dropped in a collection.
    *
-   * @type {DropTarget | undefined}
+   * @type {FileTarget | undefined}
    */
   target;
 
@@ -317,7 +317,7 @@ function hurry() {
  * @param {HTMLElement} element
  * @param {Iterable<File>} files
  * @param {import("../uploadloader.js").Before[]} [before]
- * @param {DropTarget} [target] the drop target in a collection
+ * @param {FileTarget} [target]
  */
 function upload(element, files, before = [], target) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
@@ -427,13 +427,13 @@ function sendNext() {
  *
  * @type {HTMLElement | null | undefined}
  */
-let dropTarget;
+let highlighted;
 
 /** @param {HTMLElement | null} element */
-function setDropTarget(element) {
-  dropTarget?.toggleAttribute("data-dropping", false);
-  dropTarget = element;
-  dropTarget?.toggleAttribute("data-dropping", true);
+function highlight(element) {
+  highlighted?.toggleAttribute("data-dropping", false);
+  highlighted = element;
+  highlighted?.toggleAttribute("data-dropping", true);
 }
 
 let /** @type {HTMLElement} */ sendingBanner, /** @type {HTMLElement} */ sendingText,
@@ -568,12 +568,12 @@ export default () => {
       target.matches("[type=file][data-upload]") && uploadChosen(/** @type {HTMLInputElement} */ (target)),
     dragover(event) {
       if (!hasFiles(event.dataTransfer.types)) return;
-      setDropTarget(event.target.closest("[data-upload]"));
-      if (dropTarget) event.dataTransfer.dropEffect = "copy";
+      highlight(event.target.closest("[data-upload]"));
+      if (highlighted) event.dataTransfer.dropEffect = "copy";
     },
     dismissed: ({ target }) => stop(target),
-    dragleave: ({ relatedTarget }) => relatedTarget || setDropTarget(null),
-    drop: () => setDropTarget(null),
+    dragleave: ({ relatedTarget }) => relatedTarget || highlight(null),
+    drop: () => highlight(null),
   });
   quietly(() => readWord(true))();
   // Sends files that were chosen before this part was loaded.
