@@ -13,7 +13,7 @@ package enum ReceivedMessage {
     case cell(CellMessage)
     /// Changes the selection of held tiles.
     case selected(SelectedMessage)
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    /// An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
     case gone(GoneMessage)
     /// The collection has menus.
     case menus(MenusMessage)
@@ -130,7 +130,7 @@ package enum ReceivedMessage {
         package var off: JSON
     }
 
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    /// An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
     package struct GoneMessage {
         /// The name of the collection.
         package var collection: String

@@ -27,7 +27,7 @@ test("what is typed stays until it is dropped, and news of it is told once", () 
   assert.equal(field.write("b"), true);
   assert.equal(field.write("a"), false, "as it was in the beginning");
   assert.equal(control.value, "typed");
-  field.drop();
+  field.discard();
   assert.equal(control.value, "a");
 });
 

@@ -181,7 +181,7 @@ test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`
     didOpen() {
       actions.askAgain();
     },
-    didClose: () => fields.judgeAnew?.(),
+    didClose: () => fields.retryRefused(),
     didDoubt() {},
   });
 

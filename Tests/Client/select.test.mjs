@@ -95,7 +95,7 @@ function banded() {
   const tiles = frames.map((frame, position) => ({ id: `${position}`, position, frame, isShownSelected: position === 3 }));
   const scroll = { top: 0, locate: (point) => point, turned: (it) => it, setFrame() {} };
   const selecting = {
-    ask(_, { step }, wish) {
+    request(_, { step }, wish) {
       told.push([step, tiles.filter(({ id, position }) => wish(id, position)).map(({ id }) => id).join()]);
     },
   };

@@ -118,7 +118,7 @@ class Tab {
       innerWidth: 0,
       setTimeout: (body, wait) => this.clock.after(wait, body),
     });
-    const select = (_, { sheet: name }, settled) => this.#ask(() => this.#end(name, true), settled);
+    const askWithoutLimit = (_, { sheet: name }, settled) => this.#ask(() => this.#end(name, true), settled);
     const ask = (_, { fields: { address } }, { settled }) => {
       const answer = () => {
         if (!this.scene.known.has(address)) return [false, "There is nothing here."];
@@ -131,7 +131,7 @@ class Tab {
       return true;
     };
     const { default: start } = await faked("sheets", {
-      ask, select, make: (name, properties) => this.#make(name, properties),
+      ask, askWithoutLimit, make: (name, properties) => this.#make(name, properties),
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
       send: (_, { sheets }) => this.#toScene(() => this.#review(sheets.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),

@@ -25,10 +25,10 @@ test("the newest wish counts, and without one the scene", () => {
   wishes.add(2, tapWish("i2", false, false));
   wishes.add(3, tapWish("i4", true, false));
   assert.deepEqual(selected(wishes, none), [4]);
-  wishes.drop(2);
+  wishes.forget(2);
   assert.deepEqual(selected(wishes, none), [2, 4]);
-  wishes.drop(1);
-  wishes.drop(3);
+  wishes.forget(1);
+  wishes.forget(3);
   assert.deepEqual(selected(wishes, none), []);
 });
 
@@ -47,7 +47,7 @@ test("a range that shrinks leaves everything as it was before the first of its r
   lead(1, 7);
   assert.deepEqual(selected(wishes, said), [2, 3, 4, 5, 6, 7]);
   said = [false, false, true, true, true, true, true, true];
-  wishes.drop(1);
+  wishes.forget(1);
   lead(2, 3);
   assert.deepEqual(selected(wishes, said), [2, 3, 5]);
   lead(3, 0);
@@ -114,7 +114,7 @@ test("however late the answers are, what is shown is what the scene comes to", (
       while (answers.length && below(3) === 0) {
         const [answered, state] = answers.shift() ?? [0, said];
         said = state;
-        wishes.drop(answered);
+        wishes.forget(answered);
         assert.deepEqual(selected(wishes, said), [...scene.selection].sort((a, b) => a - b), `seed ${seed}, answer ${answered}`);
       }
     }

@@ -16,7 +16,8 @@ import { phrase } from "./words.js";
  *
  * @typedef {object} Asking
  * @property {HTMLElement} [element] marked as pressed until the answer comes, and as busy when that takes long
- * @property {boolean} [isKept] true if the request waits for a connection however long, and the next page repeats it
+ * @property {boolean} [outlivesPage] true if the request waits for a connection however long, and the next page repeats
+ *   it
  * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; returns true
  *   when the person already knows of a failure
  * @property {() => void} [flush] sends the newer value that waits for the answer, if there is such a value
@@ -108,8 +109,8 @@ export function failed({ number, sentence }) {
 export const working = (action) => load("working").then((show) => show(action, pending.get(action.number)), () => {});
 
 /**
- * Requests a change of a selection. Without a connection the request waits for the reconnect, so later requests find
- * the selection changed.
+ * Sends a request that waits for a connection however long: a change of a selection, so that later requests find the
+ * selection changed, or the end of a sheet.
  *
  * @template {Name} Requested
  * @param {Requested} name
@@ -117,7 +118,7 @@ export const working = (action) => load("working").then((show) => show(action, p
  * @param {() => void} settled
  * @returns {number} the number of the request
  */
-export function select(name, request, settled) {
+export function askWithoutLimit(name, request, settled) {
   flush();
   const fields = numbered(name, request, ++number);
   pending.set(number, { name, fields, settled });
@@ -148,13 +149,13 @@ export function askAgain() {
 /** The presses that wait for a connection, oldest first. */
 const waiting = () => [...pending].filter(([, { since }]) => since);
 
-/** Drops all presses that wait, because a later one may depend on an earlier one. */
+/** Gives up all presses that wait, because a later one may depend on an earlier one. */
 function giveUp() {
   for (const [number] of waiting()) settle(number, false);
   miss();
 }
 
-const kept = () => [...pending].filter(([, { isKept }]) => isKept);
+const lasting = () => [...pending].filter(([, { outlivesPage }]) => outlivesPage);
 
 /**
  * The committed requests without an answer, for the next page to repeat. Sent requests are among them, because they may
@@ -162,11 +163,11 @@ const kept = () => [...pending].filter(([, { isKept }]) => isKept);
  *
  * @returns {import("./visit.js").Request[]}
  */
-export const unsent = () => kept().map(([number, { name, fields, receipt = `${tab}/${number}` }]) => [name, receipt, ...valuesOf(name, fields).slice(1)]);
+export const unanswered = () => lasting().map(([number, { name, fields, receipt = `${tab}/${number}` }]) => [name, receipt, ...valuesOf(name, fields).slice(1)]);
 
 /** Returns true if leaving the page may lose a request. */
-export const hasUnsent = () =>
-  waiting().length > 0 || kept().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > patience);
+export const mayLoseRequest = () =>
+  waiting().length > 0 || lasting().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > patience);
 
 /** Tells the person that there is no connection and nothing was done. */
 export const miss = () =>
@@ -237,7 +238,7 @@ function act(element, form) {
     // Text typed after this submission belongs to the next one, so it stays.
     const done = controls.filter(({ value }, index) => value === sent[index]);
     if (done.length === controls.length) form.reset();
-    else done.forEach((field) => field.drop());
+    else done.forEach((field) => field.discard());
   };
   call(element, fields, { settled });
 }
@@ -270,15 +271,15 @@ export const flush = () => pending.forEach(({ flush }) => flush?.());
  */
 export function ask(name, request, asking = {}) {
   flush();
-  const { element, isKept, receipt } = asking;
+  const { element, outlivesPage, receipt } = asking;
   const own = asking.number ?? ++number;
   const fields = numbered(name, request, receipt ? [own, receipt] : own);
   if (new Blob([encode(name, fields)]).size > frameLimit) {
     return fail(phrase("This is too long to be sent. Shorten it, then try again."));
   }
   const isSent = send(name, fields);
-  const isWaiting = !isSent && !isKept;
-  // A typed or dragged value (`isKept`) means the same at any time. A press waits only briefly.
+  const isWaiting = !isSent && !outlivesPage;
+  // A typed or dragged value (`outlivesPage`) means the same at any time. A press waits only briefly.
   if (isWaiting) {
     if (waiting().length >= pressCount) {
       return void say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));

@@ -7,14 +7,14 @@
  * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
-import { ask, askAgain, asked, done, failed, hasUnsent, startActions, unsent, working } from "./actions.js";
+import { ask, askAgain, asked, done, failed, startActions, unanswered, working } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
 import { disconnect, endConnection, full, send, signedOut, startConnection } from "./connection.js";
 import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
-import { judgeAnew, startFields } from "./fields.js";
+import { retryRefused, startFields } from "./fields.js";
 import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";
 import { load, loadIdly } from "./later.js";
@@ -227,7 +227,7 @@ let isHere = true;
  */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
-  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unsent()]);
+  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unanswered()]);
 };
 // What begins here lives as long as the page.
 startBanners();
@@ -283,7 +283,7 @@ function begin() {
   delete document.documentElement.dataset.returning;
   for (const [name, receipt, ...values] of requests) {
     // A page of another version may have left a message that this version does not know.
-    if (browserFields[name]) ask(name, fieldsOf(name, [receipt, ...values]), { isKept: true, receipt });
+    if (browserFields[name]) ask(name, fieldsOf(name, [receipt, ...values]), { outlivesPage: true, receipt });
   }
   startConnection({
     hello: () => ({
@@ -319,7 +319,8 @@ function begin() {
     },
 
     didClose(code) {
-      judgeAnew();
+      // At once, not in `didOpen`: if this page is left before, the next page repeats these requests, too.
+      retryRefused();
       clearTimeout(absence);
       const sentence = code && reasons[code];
       absence = setTimeout(() => say("connection", sentence || phrase("Reconnecting…")), sentence ? 0 : grace);

@@ -28,7 +28,8 @@ export class Cells {
   }
 
   /**
-   * A tile that shows an item, or a header that shows a section. The held node is reused if it has the same template.
+   * A tile that shows an item, or a header that shows a section. A held node of the same item is kept, if it has the same
+   * template.
    *
    * @param {Tile | undefined} held
    * @param {import("./splice.js").NewTile} entry

@@ -265,7 +265,7 @@ export class Collection {
     // A tile that is not set aside leaves with the next splice.
     if (!this.#held.aside.includes(tile)) return;
     const hadFocus = hasFocus(tile.row);
-    this.#recycleAside();
+    this.#removeAside();
     if (hadFocus) focus(this.#box);
   }
 
@@ -340,7 +340,7 @@ export class Collection {
    * @param {boolean} [isAgain] true if the scene may have forgotten
    */
   tellEdited(isAgain) {
-    this.#recycleAside();
+    this.#removeAside();
     const ids = this.#held.all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);
     if (isAgain) this.#edited = "[]";
@@ -348,7 +348,7 @@ export class Collection {
   }
 
   /** Removes the tiles set aside whose edit has ended. */
-  #recycleAside() {
+  #removeAside() {
     const { aside } = this.#held;
     this.#held.setAside(aside.filter(({ row }) => isEdited(row)));
     // Removing a node that has the focus fires `focusout` at once, which calls this method again.
@@ -366,7 +366,7 @@ export class Collection {
     const { aside, departed } = setAside(
       this.#held.aside, { departed: change.departed, tiles: now.tiles }, ({ row }) => isEdited(row));
     this.#held.setAside(aside);
-    this.#recycleAside();
+    this.#removeAside();
     for (const tile of this.#held.aside) {
       const position = asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now);
       const frame = now.geometry.frameOf(position);

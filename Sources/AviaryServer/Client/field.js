@@ -34,7 +34,7 @@ export class Field {
   /** True if an outlet shows the store's value. Otherwise the last requested value stands for the store's value. */
   #isBound = false;
 
-  /** True if the person has typed or dragged, and has neither committed nor dropped the value. */
+  /** True if the person has typed or dragged, and has neither committed nor discarded the value. */
   isTyped = false;
 
   /**
@@ -65,7 +65,7 @@ export class Field {
   #isFresh = false;
 
   /** True if the typed value was refused, and stays so that the person can correct it. */
-  #isKept = false;
+  #isLeftToCorrect = false;
 
   /** True while a refused value is requested again. */
   isRetried = false;
@@ -121,7 +121,7 @@ export class Field {
   show() {
     const { control, stored } = this;
     this.#sent = undefined;
-    this.#isKept = this.isRetried = false;
+    this.#isLeftToCorrect = this.isRetried = false;
     // The refused value is replaced, so the mark of the refusal goes, too.
     if (control.ariaInvalid) control.ariaInvalid = null;
     fit(control, String(stored));
@@ -143,7 +143,7 @@ export class Field {
     fit(this.control, String(this.value));
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
     this.isTyped = this.#isFresh = true;
-    this.#isKept = this.isRetried = false;
+    this.#isLeftToCorrect = this.isRetried = false;
     this.#followed = undefined;
   }
 
@@ -165,7 +165,7 @@ export class Field {
   retry() {
     if (!this.isJudged) return;
     this.#sent = undefined;
-    this.#isKept = false;
+    this.#isLeftToCorrect = false;
     this.isRetried = true;
   }
 
@@ -178,13 +178,13 @@ export class Field {
    * True if the value was refused and the person has not changed it after that, so the scene's judgement still holds.
    */
   get isJudged() {
-    return this.#isKept && this.isRefused && !this.isAsking;
+    return this.#isLeftToCorrect && this.isRefused && !this.isAsking;
   }
 
   /** Discards the typed value: shows the value committed before, or else the store's value. */
-  drop() {
+  discard() {
     this.isTyped = this.#isFresh = false;
-    // The intermediate values of a live control were not committed, so a waiting one is dropped, too.
+    // The intermediate values of a live control were not committed, so a waiting one is discarded, too.
     if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
     if (!this.isAsking) return this.show();
     /** @type {Values} */ (this.control)[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
@@ -197,7 +197,7 @@ export class Field {
   accept() {
     if (!this.isJudged) return;
     if (this.control.matches(":focus")) this.retry();
-    else this.drop();
+    else this.discard();
   }
 
   /**
@@ -259,7 +259,7 @@ export class Field {
     if (!isDone) this.#sent = undefined;
     // A refused value stays even without the focus, because a press that is under way refers to what is on the screen.
     if (this.isRefused && !isWaiting) {
-      this.#isKept = !this.isTyped;
+      this.#isLeftToCorrect = !this.isTyped;
       this.isTyped = true;
     }
     if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();

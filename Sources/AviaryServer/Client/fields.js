@@ -1,4 +1,4 @@
-import { call, flush, hasUnsent } from "./actions.js";
+import { call, flush, mayLoseRequest } from "./actions.js";
 import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { cellOf, focus, listen } from "./element.js";
@@ -35,7 +35,7 @@ const edited = new Set();
 const numbers = new WeakMap();
 
 /**
- * The notices about changes made elsewhere, until the typed value is committed or dropped.
+ * The notices about changes made elsewhere, until the typed value is committed or discarded.
  *
  * @type {WeakMap<Control, HTMLElement | undefined>}
  */
@@ -102,7 +102,7 @@ export function startFields(tell) {
     pagehide: leaveAll,
     // An unsent value would be lost if the tab does not come back, so the browser asks first.
     beforeunload(event) {
-      if (hasUnsent() || (!isConnected() && unfinished().length)) event.preventDefault();
+      if (mayLoseRequest() || (!isConnected() && unfinished().length)) event.preventDefault();
     },
   });
   listen(document, {
@@ -111,10 +111,10 @@ export function startFields(tell) {
     change: of(commit),
     keydown: of(keydown),
     focusout: of(leave),
-    // Resetting a form drops the values that the person typed.
+    // Resetting a form discards the values that the person typed.
     reset({ target }) {
       const controls = [.../** @type {HTMLFormElement} */ (target).elements].filter(isControl);
-      queueMicrotask(() => controls.forEach((control) => fieldOf(control).drop()));
+      queueMicrotask(() => controls.forEach((control) => fieldOf(control).discard()));
     },
   });
   // A shortcut, a screen reader and Safari press a button without moving the focus from a field. That commits the
@@ -136,7 +136,7 @@ function leaveFor({ target }) {
  * Requests all refused values again after the connection is lost, because the next scene may not know them. Each
  * request keeps its old number, so it comes before all requests with a higher number.
  */
-export function judgeAnew() {
+export function retryRefused() {
   for (const control of /** @type {NodeListOf<Control>} */ (document.querySelectorAll("[aria-invalid=true][data-action]"))) {
     const field = isControl(control) && fieldOf(control);
     if (!field || !field.isJudged) continue;
@@ -145,7 +145,7 @@ export function judgeAnew() {
   }
 }
 
-/** The controls whose typed value is neither committed nor dropped. */
+/** The controls whose typed value is neither committed nor discarded. */
 const unfinished = () => /** @type {Control[]} */ ([...new Set([...edited, document.activeElement])]
   .filter((element) => element && isControl(element) && fieldOf(element).isTyped));
 
@@ -154,7 +154,7 @@ function input(control) {
   const field = fieldOf(control);
   field.type();
   if (!("live" in control.dataset)) return;
-  lead(control);
+  showInFollowers(control);
   request(field);
 }
 
@@ -164,7 +164,7 @@ function input(control) {
  *
  * @param {Control} control
  */
-function lead(control) {
+function showInFollowers(control) {
   const { value, validity } = control;
   const shown = fieldOf(control).isHeld && validity.valid && value ? value : undefined;
   for (const other of followers(control)) fieldOf(other).follow(shown);
@@ -211,7 +211,7 @@ function keydown(control, event) {
     event.preventDefault();
     withdraw(news.get(control));
     const { isRefused, isRetried, isAsking } = field;
-    field.drop();
+    field.discard();
     // If the scene has refused the value, a request for the store's value makes the scene withdraw the refusal.
     if (isRetried || (isRefused && !isAsking)) request(field);
   } else return;
@@ -235,13 +235,13 @@ function request(field, isNext, number) {
     if (fieldOf(control) !== field) return true;
     if (field.settle(isDone, cell !== null)) request(field, true);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
-    lead(control);
+    showInFollowers(control);
     review(control);
   };
-  const asked = call(control, values, { isKept: true, settled, flush: () => request(field, true), number });
+  const asked = call(control, values, { outlivesPage: true, settled, flush: () => request(field, true), number });
   if (asked) {
     numbers.set(field, asked);
-    return lead(control);
+    return showInFollowers(control);
   }
   // Nothing was sent, because the value is too long. The person can shorten it.
   if (isText(control)) field.keep();

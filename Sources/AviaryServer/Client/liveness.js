@@ -15,7 +15,7 @@ const idlePing = 15_000;
 
 /**
  * How long a ping may be unanswered before there is doubt, and how long the doubt lasts before the connection is
- * dropped, in milliseconds.
+ * closed, in milliseconds.
  */
 const pingTime = 2_500;
 const doubtTime = 8_000;

@@ -8,7 +8,8 @@
 
 /**
  * Returns the item counts after `ops`, which read the old counts from the beginning. `n` keeps the next n counts, `-n`
- * drops them, and `[count, times]` inserts `times` sections of `count` items, by default one. Unread counts are kept.
+ * leaves them out, and `[count, times]` inserts `times` sections of `count` items, by default one. Unread counts are
+ * kept.
  *
  * @param {number[]} counts
  * @param {SectionOp[]} ops

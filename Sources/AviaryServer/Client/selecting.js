@@ -1,4 +1,4 @@
-import { ask, select } from "./actions.js";
+import { ask, askWithoutLimit } from "./actions.js";
 import { tapWish, Wishes } from "./wishes.js";
 
 /**
@@ -42,7 +42,7 @@ export class Selecting {
     const tile = this.#held.tile(id);
     if (!tile) return;
     if (this.#box.dataset.tap === "action") return this.#act(tile);
-    this.ask("tap", { item: tile.id }, tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
+    this.request("tap", { item: tile.id }, tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
   }
 
   /**
@@ -67,7 +67,7 @@ export class Selecting {
    */
   range(from, to, isOn) {
     const anchor = from.id ?? from.position;
-    const number = this.#request("range", { from: anchor, to: to.id ?? to.position, isOn });
+    const number = this.#ask("range", { from: anchor, to: to.id ?? to.position, isOn });
     const now = (/** @type {RangeEnd} */ { id, position }) => this.#held.tile(id)?.position ?? position;
     const shown = this.#held.all.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
     this.#wishes.addRange(number, { anchor, isOn, from: now(from), to: now(to) }, shown);
@@ -76,7 +76,7 @@ export class Selecting {
 
   /** @param {boolean} isOn */
   all(isOn) {
-    this.ask("selectAll", { isOn }, () => isOn);
+    this.request("selectAll", { isOn }, () => isOn);
   }
 
   /**
@@ -87,8 +87,8 @@ export class Selecting {
    * @param {Request<Name>} request
    * @param {import("./wishes.js").Wish} wish
    */
-  ask(name, request, wish) {
-    this.#wishes.add(this.#request(name, request), wish);
+  request(name, request, wish) {
+    this.#wishes.add(this.#ask(name, request), wish);
     this.mark();
   }
 
@@ -104,10 +104,10 @@ export class Selecting {
    * @param {Name} name
    * @param {Request<Name>} request
    */
-  #request(name, request) {
+  #ask(name, request) {
     const fields = /** @type {Omit<BrowserMessages[Name], "number">} */ (/** @type {unknown} */ ({ ...request, collection: this.#name }));
-    const number = select(name, fields, () => {
-      this.#wishes.drop(number);
+    const number = askWithoutLimit(name, fields, () => {
+      this.#wishes.forget(number);
       this.mark();
     });
     return number;

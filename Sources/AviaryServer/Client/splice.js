@@ -9,8 +9,8 @@
 /**
  * Applies `ops` to `held`.
  *
- * The ops read the list once from its beginning. `n` keeps the next n tiles, `-n` drops them, `[id]` inserts a tile
- * that was dropped elsewhere, and a longer array inserts a new tile. The ops must cover the whole list.
+ * The ops read the list once from its beginning. `n` keeps the next n tiles, `-n` leaves them out, `[id]` inserts a tile
+ * that is left out elsewhere, and a longer array inserts a new tile. The ops must cover the whole list.
  *
  * @template {{id: string}} T
  * @param {readonly T[]} held
@@ -21,17 +21,17 @@
  */
 export function applyOps(held, ops, make) {
   /** @type {Map<string, T>} */
-  const dropped = new Map();
+  const leftOut = new Map();
   let read = 0;
   const next = ops.flatMap(/** @returns {(T | [id: string] | NewTile)[]} */ (op) => {
     if (typeof op !== "number") return [op];
     const run = held.slice(read, (read += Math.abs(op)));
     if (op > 0) return run;
-    for (const tile of run) dropped.set(tile.id, tile);
+    for (const tile of run) leftOut.set(tile.id, tile);
     return [];
   });
   const identifiers = new Set(next.map((entry) => (Array.isArray(entry) ? entry[0] : entry.id)));
-  const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || dropped.has(op[0]);
+  const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || leftOut.has(op[0]);
   if (read !== held.length || identifiers.size !== next.length || !ops.every(fits)) {
     throw new RangeError("a splice does not fit");
   }
@@ -41,10 +41,10 @@ export function applyOps(held, ops, make) {
   const tiles = next.map((entry) => {
     if (!Array.isArray(entry)) return entry;
     if (entry.length > 1) return make(/** @type {NewTile} */ (entry));
-    const tile = /** @type {T} */ (dropped.get(entry[0]));
+    const tile = /** @type {T} */ (leftOut.get(entry[0]));
     moved.add(tile);
-    dropped.delete(tile.id);
+    leftOut.delete(tile.id);
     return tile;
   });
-  return { tiles, moved, departed: [...dropped.values()] };
+  return { tiles, moved, departed: [...leftOut.values()] };
 }

@@ -6,7 +6,7 @@ import { outletsOf } from "./outlets.js";
  * @typedef {import("./geometry.js").Rect} Rect
  */
 
-/** A `<template data-cell>` or `<template data-header>`. It makes the rows of tiles, and keeps free rows for reuse. */
+/** A `<template data-cell>` or `<template data-header>`. It makes the rows of tiles, and keeps recycled rows. */
 export class Template {
   #row = make("div", { role: "row" });
   /** @type {HTMLElement[]} */
@@ -38,18 +38,18 @@ export class Template {
     this.#row.append(cell);
   }
 
-  /** A row with a cell. The outlets of a reused row still show another item. */
+  /** A row with a cell. The outlets of a recycled row still show another item. */
   makeRow() {
     return this.#spare.pop() ?? /** @type {HTMLElement} */ (this.#row.cloneNode(true));
   }
 
   /**
-   * Takes back a row that is off the page, unless it has a picture. In a reused row, the old picture would show until
+   * Takes back a row that is off the page, unless it has a picture. In a recycled row, the old picture would show until
    * the next one has loaded.
    *
    * @param {HTMLElement} row
    */
-  recycle(row) {
+  takeBackRow(row) {
     if (this.#spare.length >= 200 || row.querySelector("img")) return;
     this.#spare.push(row);
     for (const animation of row.getAnimations()) animation.cancel();
@@ -209,12 +209,12 @@ export class Tile {
   /** Removes the row from the page. Its template may reuse it for another item. */
   recycle() {
     this.row.remove();
-    this.template.recycle(this.row);
+    this.template.takeBackRow(this.row);
   }
 
   /**
    * Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. A retired row is
-   * never reused; `depart` removes it after the transition. `Transition` decides which tiles are retired, and `Rows`
+   * never recycled; `depart` removes it after the transition. `Transition` decides which tiles are retired, and `Rows`
    * applies that.
    */
   retire() {

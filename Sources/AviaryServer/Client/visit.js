@@ -83,7 +83,7 @@ export function findVisit() {
   try {
     const left = takeKept(leaver);
     const [to, key] = takeKept(followed) ?? [];
-    // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are dropped.
+    // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are left out.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
     if (aviary) return withScene(takeKept(aviary));

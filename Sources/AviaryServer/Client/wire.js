@@ -8,7 +8,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, count: number, base: number, steps: import("./splice.js").Op[], elsewhere?: [id: string, position: number][] | null, sections?: import("./sections.js").SectionOp[] | null, headers?: import("./collection.js").Headers | null, frames?: unknown[] | null, isStill?: boolean | null}} splice Changes the held tiles of a collection.
  * @property {{collection: string, item: string, values: import("./splice.js").Value[]}} cell Changes outlets of one tile.
  * @property {{collection: string, on: string[], off: string[]}} selected Changes the selection of held tiles.
- * @property {{collection: string, item: string}} gone An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+ * @property {{collection: string, item: string}} gone An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
  * @property {{collection: string, shortcuts: string[]}} menus The collection has menus.
  * @property {{collection: string, limit: number, isEditing?: boolean | null, canSearch?: boolean | null}} mode Says how a person may select from now on.
  * @property {{collection: string, number: number, position: number | null}} found Answers `find`.

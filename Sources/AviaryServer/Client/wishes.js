@@ -64,7 +64,7 @@ export class Wishes {
   }
 
   /** @param {number} number of a request that is answered */
-  drop(number) {
+  forget(number) {
     this.#wishes.delete(number);
   }
 }

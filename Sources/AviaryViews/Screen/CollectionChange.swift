@@ -11,7 +11,7 @@ package enum CollectionChange: Hashable, Sendable {
     case cell(CellMessage)
     /// Changes the selection of held tiles.
     case selected(SelectedMessage)
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    /// An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
     case gone(GoneMessage)
     /// The collection has menus.
     case menus(MenusMessage)
@@ -153,7 +153,7 @@ package enum CollectionChange: Hashable, Sendable {
         .selected(SelectedMessage(on: on, off: off))
     }
 
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    /// An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
     package struct GoneMessage: Hashable, Sendable {
         /// The identifier of the item.
         package var item: String
@@ -163,7 +163,7 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// An item that is being edited has left the list. If its tile was held, the splice that drops it follows.
+    /// An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
     package static func gone(item: String) -> CollectionChange {
         .gone(GoneMessage(item: item))
     }

@@ -1,4 +1,4 @@
-import { hasUnsent } from "../actions.js";
+import { mayLoseRequest } from "../actions.js";
 import { say } from "../banner.js";
 import { make } from "../element.js";
 import { fieldOf, isControl } from "../field.js";
@@ -68,7 +68,7 @@ export default () => ({
     // Prevents a loop: a cache that returns old pages may do so again.
     if (sessionStorage[upgraded] === version) return;
     const deadline = performance.now() + patience;
-    const isBusy = () => hasUnsent() || document.querySelector(".banner.upload, .lifted");
+    const isBusy = () => mayLoseRequest() || document.querySelector(".banner.upload, .lifted");
     const look = () => {
       // A sheet without an address is never interrupted. Pending requests delay the reload only until the deadline.
       if (dialogs().length > addressed().length || (isBusy() && performance.now() < deadline)) return void setTimeout(look, interval);

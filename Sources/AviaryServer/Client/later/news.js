@@ -22,7 +22,7 @@ export default () => {
   let lullTimer = 0;
 
   function tellChanges() {
-    // A row that has left the view may have been reused for another item, so its changes are skipped.
+    // A row that has left the view may have been recycled for another item, so its changes are skipped.
     const [first, ...others] = [...changes].filter(([control, { cell }]) => cell && cell === cellNameOf(control));
     changes.clear();
     if (!first) return;

@@ -130,7 +130,7 @@ class Band {
   }
 
   /** Restores the selection, and removes the band. */
-  drop() {
+  cancel() {
     this.#tell("drop");
     this.remove();
   }
@@ -144,7 +144,7 @@ class Band {
     const { held, scroll, selecting } = this.#collection;
     const { geometry } = held.state;
     const rect = this.#rect;
-    selecting.ask("band", { rect: Object.values(scroll.turned(rect)), step }, (/** @type {string} */ id, /** @type {number} */ position) => {
+    selecting.request("band", { rect: Object.values(scroll.turned(rect)), step }, (/** @type {string} */ id, /** @type {number} */ position) => {
       if (step === "drop") return this.#before.get(id);
       return overlaps(geometry.frameOf(position), rect) || (this.#isAdding ? this.#before.get(id) : false);
     });
@@ -232,7 +232,7 @@ class Selector {
   }
 
   dragCancelled() {
-    this.#band?.drop();
+    this.#band?.cancel();
   }
 
   // MARK: Letters

@@ -1,4 +1,4 @@
-import { ask, select } from "../actions.js";
+import { ask, askWithoutLimit } from "../actions.js";
 import { raiseBanners, say } from "../banner.js";
 import { send } from "../connection.js";
 import { listen, make } from "../element.js";
@@ -102,7 +102,7 @@ function present({ sheet: name, style, html, address: inside, isNew, version }) 
   const panel = make("section", { className: style, innerHTML: html });
   nameBy(dialog, panel, name);
   const styles = takeStyles(panel);
-  const dropRules = takeRules(panel);
+  const removeRules = takeRules(panel);
   dialog.append(panel);
   const { documentElement: root } = document;
   // The page behind does not scroll. If its scroll bar takes space, the space is kept.
@@ -111,7 +111,7 @@ function present({ sheet: name, style, html, address: inside, isNew, version }) 
   const end = adoptSheets(panel, `${name}/`);
   const release = () => {
     end();
-    dropRules();
+    removeRules();
   };
   const sheet = { name, dialog, panel, address: own, key, origin, version, release };
   sheets.push(sheet);
@@ -234,7 +234,7 @@ function dismiss(name) {
   const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
   for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
   if (sheet) putAway(sheet);
-  dropEntry(sheet?.key ?? name);
+  leaveEntry(sheet?.key ?? name);
   for (const { name } of others.reverse()) tellDismissed(name);
 }
 
@@ -257,7 +257,7 @@ function tell() {
 function dismissed(sheet, answer) {
   if (!sheets.includes(sheet)) return;
   putAway(sheet);
-  dropEntry(sheet.key);
+  leaveEntry(sheet.key);
   tellDismissed(sheet.name, answer ? Number(answer) : null);
 }
 
@@ -267,7 +267,7 @@ function dismissed(sheet, answer) {
  */
 function tellDismissed(name, answer = null) {
   closing.add(name);
-  select("dismissed", { sheet: name, answer }, () => void closing.delete(name));
+  askWithoutLimit("dismissed", { sheet: name, answer }, () => void closing.delete(name));
 }
 
 /**
@@ -380,7 +380,7 @@ function setAddress(sheet, address) {
  *
  * @param {string} key
  */
-function dropEntry(key) {
+function leaveEntry(key) {
   passage = passage.then(() => new Promise((done) => {
     const at = entries().indexOf(key);
     // If another sheet with the same address is open now, the entry stays.
@@ -403,8 +403,8 @@ function follow() {
     const missing = keys.find((key) => !sheets.some((sheet) => sheet.key === key));
     const own = here();
     if (own === address || sheets.some((sheet) => sheet.address === own)) {
-      // A sheet without an address cannot be opened again, so its entry is dropped.
-      if (missing !== undefined) dropEntry(missing);
+      // A sheet without an address cannot be opened again, so the tab goes back from its entry.
+      if (missing !== undefined) leaveEntry(missing);
     } else if (isElsewhere()) location.reload();
     else reopen(own, missing ?? own);
   });
@@ -425,7 +425,7 @@ function reopen(own, missing) {
     // back works.
     else if (!isDone && sentence) location.replace(own);
     // Otherwise, for instance without a connection, the page stays and the entry is left.
-    else dropEntry(missing);
+    else leaveEntry(missing);
     return true;
   };
   reopening.push(own);

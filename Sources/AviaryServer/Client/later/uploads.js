@@ -143,7 +143,7 @@ class Sending {
   /** Calls the action without a file when this was the last file of a choice, and others have arrived. */
   #end() {
     if (this.#others("waiting", "sending").length || !this.#others("sent", "done").length) return;
-    call(this.element, this.#fields(), { isKept: true, settled: () => true });
+    call(this.element, this.#fields(), { outlivesPage: true, settled: () => true });
   }
 
   /** Tells the server to delete the file. */
@@ -261,7 +261,7 @@ class Sending {
     const { element, address = "" } = this;
     this.#set("sent");
     call(element, this.#fields(), {
-      isKept: true,
+      outlivesPage: true,
       uploads: [inner(address).replace("/uploads/", "")],
       settled: (isDone, sentence = "") => {
         if (isDone) this.#set("done");
