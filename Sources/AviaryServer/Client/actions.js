@@ -14,6 +14,19 @@ import { phrase } from "./words.js";
  * Actions: clicks, key presses and form controls that call Swift by name. Also the requests that change a selection.
  * The scene answers each of them.
  *
+ * Without a connection:
+ *
+ *   a press, a tap with an action,        waits at most `pressLimit`, then all that wait are
+ *   a move, a drop                        given up (`ask`, `giveUp`)
+ *   a typed or dragged value              waits, and the next page repeats it (`outlivesPage`)
+ *   a selection, a closed sheet           waits, and is shown meanwhile (`askWithoutLimit`)
+ *   a file                                is tried again by itself (`later/uploads.js`)
+ *   a menu                                is not opened, and the person is told (`miss`)
+ *   all else, such as a search            is not sent (`send` in `connection.js`)
+ *
+ * After a reconnect, `askAgain` sends all requests without an answer, also those that were sent before. `retryRefused` in
+ * `fields.js` adds the values that the scene has refused.
+ *
  * @typedef {object} Asking
  * @property {HTMLElement} [element] marked as pressed until the answer comes, and as busy when that takes long
  * @property {boolean} [outlivesPage] true if the request waits for a connection however long, and the next page repeats
@@ -109,8 +122,8 @@ export function failed({ number, sentence }) {
 export const working = (action) => load("working").then((show) => show(action, pending.get(action.number)), () => {});
 
 /**
- * Sends a request that waits for a connection however long: a change of a selection, so that later requests find the
- * selection changed, or the end of a sheet.
+ * Sends a change of a selection, or the end of a sheet. Without a connection the request waits for the reconnect, however
+ * long, so later requests find the selection changed.
  *
  * @template {Name} Requested
  * @param {Requested} name

@@ -2,7 +2,18 @@
  * The browser's side of a scene: starts the page, connects it, and applies the scene's messages.
  *
  * The way of a packet: `didReceive` decodes it, `applyDue` loads what its messages need, and `apply` gives each message
- * to its handler in `handlers`, or to the collection's method of the same name.
+ * to its handler in `handlers`, or to the collection's method of the same name. A collection changes its nodes in
+ * `Collection.#update` and `Rows.update`.
+ *
+ * Where to find what else:
+ *
+ *   rows that are made and recycled          `tile.js`
+ *   who gets a press or a key                `order` in `behaviours.js`
+ *   what a press becomes                     `gestures.js`; a tap: `Ranges.click`
+ *   drags of items, and what a drop means    `later/mover.js`, `later/mover/drops.js`
+ *   files that are dropped                   `takeFiles` in `uploadloader.js`
+ *   the connection, and requests without it  `connection.js`, `actions.js`
+ *   parts that load later                    `later.js`; `later/` has them
  *
  * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
@@ -13,7 +24,6 @@ import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
 import { disconnect, endConnection, full, send, signedOut, startConnection } from "./connection.js";
 import { listen } from "./element.js";
-import { fieldOf, isControl } from "./field.js";
 import { retryRefused, startFields } from "./fields.js";
 import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";

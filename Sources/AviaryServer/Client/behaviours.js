@@ -10,9 +10,10 @@ import { Gestures } from "./gestures.js";
  *
  * All other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. After a gesture no tap
  * comes: `Gestures` stops the click in the capture phase, before the listeners of the box. A control inside of a tile
- * keeps its presses and clicks, because `HeldTiles.pressed` returns no tile for them. `Ranges` also handles Mod+A, and Escape
- * outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles the
- * right click and the paste, and `Mover` the drags by the browser.
+ * keeps its presses and clicks, because `HeldTiles.pressed` returns no tile for them. `Ranges` also handles Mod+A, and
+ * Escape outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles the
+ * right click and the paste, `Mover` the drags by the browser, and `Scrubber` the presses of its thumb. A room's own
+ * code may recognize more gestures (`later/room.js`). `uploadloader.js` takes files.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./gestures.js").GestureDelegate} GestureDelegate

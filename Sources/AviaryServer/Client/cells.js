@@ -4,6 +4,7 @@ import { touches } from "./transition.js";
 
 /**
  * Makes the tiles and headers of one collection by its templates, and shows the values that the scene sends for them.
+ * The templates recycle rows (`tile.js`).
  *
  * @typedef {import("./tile.js").Template} Template
  * @typedef {import("./splice.js").Value} Value

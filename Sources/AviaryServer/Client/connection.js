@@ -7,6 +7,7 @@ import { questions } from "./wire.js";
 /**
  * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives. There are
  * two exceptions: `endConnection` ends it for good, and after a sign-out it stays closed until the page is shown again.
+ * `actions.js` has the requests that a person makes meanwhile.
  *
  * @typedef {object} Delegate is told of what happens on the connection (`aviary.js`)
  * @property {() => import("./packets.js").BrowserMessages["hello"]} hello the first message of each connection
@@ -97,12 +98,13 @@ export function startConnection(it) {
 }
 
 /**
- * Sends a message as a packet of its own.
+ * Sends a message as a packet of its own. `ask` and `askWithoutLimit` in `actions.js` keep it for the next connection if
+ * it has not been sent; all other callers handle that themselves.
  *
  * @template {keyof import("./packets.js").BrowserMessages} Name
  * @param {Name} name
  * @param {import("./packets.js").BrowserMessages[Name]} fields
- * @returns {boolean} false when there is no connection; then the message is dropped
+ * @returns {boolean} false when there is no connection; then nothing is sent
  */
 export function send(name, fields) {
   // A socket may already be closing before its `close` event.

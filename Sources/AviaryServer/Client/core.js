@@ -1,5 +1,5 @@
-// The first script of a page: the core of the client. `aviary.js` is where a page starts. The rest (`rest.js`) uses the
-// other modules of this list, by the addresses by which it imports them.
+// Only a list; a page starts in `aviary.js`. This is the first script of a page: the core of the client. The rest
+// (`rest.js`) uses the other modules of this list, by the addresses by which it imports them.
 
 import * as actions from "./actions.js";
 import * as banner from "./banner.js";

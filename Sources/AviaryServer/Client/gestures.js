@@ -1,7 +1,13 @@
 import { listen } from "./element.js";
 
 /**
- * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. The delegate gives them meaning.
+ * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. The delegate decides what they do
+ * (`behaviours.js`).
+ *
+ * Not gestures:
+ * - a tap: it is the browser's `click`, which goes to `Ranges.click`. After a drag or a hold, `start` stops the click.
+ * - a double tap: it is two taps. `buttonguard.js` and `click` in `actions.js` only protect buttons from the second one.
+ * - a swipe: a finger that moves before it has rested scrolls (`Press.move`).
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate

@@ -1,5 +1,6 @@
 /**
- * The tiles that a page holds of a collection, found by identifier, by position or by a press.
+ * The tiles that a page holds of a collection, found by identifier, by position or by a press. (Holding fingers are in
+ * `gestures.js`.)
  *
  * @typedef {import("./tile.js").Tile} Tile
  * @typedef {{id?: string, position: number}} RangeEnd an item; without an identifier when its tile is not held

@@ -2,7 +2,7 @@ import { load } from "./later.js";
 
 /**
  * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part of the
- * client for menus (`later.js`) begins with the first collection that has menus.
+ * client for menus (`later/menu.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} Target the place for which a menu is requested

@@ -3,7 +3,7 @@ import { load } from "./later.js";
 
 /**
  * Notes that a control in view shows another value that the person did not request. Screen readers read out the change.
- * The part of the client that does this (`later.js`) begins with the first such change.
+ * The part of the client that does this (`later/news.js`) begins with the first such change.
  *
  * @param {import("./field.js").Control} control
  * @param {string} value

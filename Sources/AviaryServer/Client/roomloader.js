@@ -12,7 +12,7 @@ let tellRooms;
 
 /**
  * Loads a room's own code, if the room has some. Only pages with such code load the part of the client for it
- * (`later.js`).
+ * (`later/room.js`).
  *
  * @param {HTMLElement} root
  * @param {ParentNode} markup the markup that names the module

@@ -17,6 +17,7 @@ import { tapWish, Wishes } from "./wishes.js";
 
 /**
  * Requests selections from the scene, and shows them before the answer. A *wish* is such a selection (`wishes.js`).
+ * `ranges.js` hears the taps, and `later/select.js` the rubber band.
  */
 export class Selecting {
   #box;

@@ -2,8 +2,8 @@ import { isBackground, listen } from "./element.js";
 import { load } from "./later.js";
 
 /**
- * Rubber bands and search by letters. Loads the part `select` of the client (`later.js`) at the first press between the
- * tiles, or at the first letter.
+ * Rubber bands and search by letters. Loads the part of the client for them (`later/select.js`) at the first press
+ * between the tiles, or at the first letter.
  *
  * @typedef {ReturnType<ReturnType<import("./later.js").Rest["select"]>>} Selector
  * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear

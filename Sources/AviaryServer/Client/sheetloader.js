@@ -4,7 +4,7 @@ import { address } from "./visit.js";
 
 /**
  * Sheets: controllers that the scene presents over the page, and its alerts. The part of the client that shows sheets
- * (`later.js`) begins with the first one.
+ * (`later/sheets.js`) begins with the first one.
  *
  * @typedef {object} Presenter
  * @property {(sheet: import("./packets.js").SceneMessages["present"]) => void} present

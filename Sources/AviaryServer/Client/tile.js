@@ -2,6 +2,12 @@ import { focus, make } from "./element.js";
 import { outletsOf } from "./outlets.js";
 
 /**
+ * Tiles, and the templates that make their rows and recycle them.
+ *
+ * The life of a row: `Template.makeRow` makes it or takes a recycled one, for `Tile.make`. When its tile leaves the list,
+ * `Rows.#leave` decides: a row with an exit transition is retired (`Tile.retire`), and never used again. Any other row
+ * goes back to its template (`Tile.recycle`, `Template.takeBackRow`).
+ *
  * @typedef {import("./splice.js").Value} Value
  * @typedef {import("./geometry.js").Rect} Rect
  */
@@ -214,8 +220,7 @@ export class Tile {
 
   /**
    * Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. A retired row is
-   * never recycled; `depart` removes it after the transition. `Transition` decides which tiles are retired, and `Rows`
-   * applies that.
+   * never recycled; `depart` removes it after the transition. `Transition.exit` decides which tiles are retired.
    */
   retire() {
     this.row.className = "leaving";

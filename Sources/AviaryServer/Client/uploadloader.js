@@ -4,10 +4,10 @@ import { load } from "./later.js";
 import { phrase } from "./words.js";
 
 /**
- * The part of the client that sends files (`later.js`). It begins as soon as an element of the page takes files.
+ * Loads the part of the client that sends files (`later/uploads.js`), as soon as an element of the page takes files.
  *
  * A list that takes drops decides first about files over it (`later/mover/drops.js`), then an element with
- * `data-upload` (`takeFiles`). This module hands the files to the part that sends, and refuses those that neither takes.
+ * `data-upload` (`takeFiles`). This module hands the files to that part, and refuses those that neither takes.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry

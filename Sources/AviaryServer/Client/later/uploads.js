@@ -11,8 +11,8 @@ import { phrase } from "../words.js";
  * Sends files, chosen or dropped. This part of the client (`later.js`) begins as soon as an element of the page takes
  * files.
  *
- * A list that takes drops decides first about files over it, and gives them their target (`mover/drops.js`). `takeFiles`
- * in `../uploadloader.js` takes those that are dropped on an element with `data-upload`, and refuses the others.
+ * A list that takes drops decides first about files over it, and gives them their target (`mover/drops.js`). Then
+ * `takeFiles` in `../uploadloader.js` hands files over an element with `data-upload` to this part, and refuses all others.
  */
 
 /** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
