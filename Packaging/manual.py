@@ -2,6 +2,7 @@
 """Writes the manual page of a built `aviary`, from what the program says of its own options: Packaging/manual.py PROGRAM"""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -50,8 +51,11 @@ def commands(command, path):
 
 
 def page(program):
+    # The default folder is that of a user, also where root builds on a machine with the service.
+    environment = os.environ | {"XDG_DATA_HOME": f"{pathlib.Path.home()}/.local/share"}
+
     def run(*arguments):
-        return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+        return subprocess.run([program, *arguments], capture_output=True, text=True, check=True, env=environment).stdout
 
     command = json.loads(run("--experimental-dump-help"))["command"]
     return "\n".join([
@@ -64,7 +68,7 @@ def page(program):
         ".SH COMMANDS", *commands(command, "aviary"),
         ".SH FILES",
         ".TP\n.I ~/.local/share/aviary\nThe gallery of a user.",
-        ".TP\n.I /var/lib/aviary\nThe gallery of the service.",
+        ".TP\n.I /var/lib/aviary\nThe gallery of the service; for its user and for root, this is the default of \\-\\-data.",
         ".TP\n.I /etc/aviary/aviary.env\nThe settings of the service.",
         ""])
 

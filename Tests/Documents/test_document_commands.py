@@ -43,7 +43,8 @@ LINES_ELSEWHERE = {
 SYSTEM = re.compile(r"(?<![\w.~])/(var/lib|srv|etc|usr/bin|tmp)(?=/)")
 
 STAND_INS = {
-    "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"',
+    # The user of the service and root have its gallery by default.
+    "sudo": '[ "$1" != -u ] || shift 2\nXDG_DATA_HOME="$SANDBOX/var/lib" exec "$@"',
     # A package brings the program, and its service runs at once.
     "apt": """mkdir -p "$SANDBOX/etc/aviary" "$SANDBOX/var/lib/aviary"
 ln -sf "$AVIARY" "$SANDBOX/usr/bin/aviary"

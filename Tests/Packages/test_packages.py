@@ -110,7 +110,11 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     begun = time.monotonic()
     system.install(packages.deb)
     assert system.run("stat", "-c", "%U %a", DATA).split() == ["aviary", "700"]
-    system.run("aviary", "import", "/srv/pictures", "--data", DATA, user=SERVICE)
+    # The user of the service has its gallery by default. Root would leave files that this user cannot read.
+    assert "Run sudo -u aviary aviary" in system.refuses("aviary", "import", "/srv/pictures")
+    system.run("aviary", "import", "/srv/pictures", user=SERVICE)
+    assert "There is no gallery" in system.refuses("aviary", "import", "/srv/pictures", user="nobody:nogroup", HOME="/tmp")
+    assert not system.path("/tmp/.local").exists()
     with serve(system) as gallery:
         serves_a_photograph(gallery.url)
         report("seconds to the first photograph", time.monotonic() - begun)

@@ -181,6 +181,9 @@ def test_faults_are_named_and_nothing_is_changed(album, folder, tmp_path):  # no
     (one / "gallery.sqlite").write_bytes(store)
     assert run("check", one).returncode == 1
     assert "damaged" in refused(run("restore", one, "--data", tmp_path / "new"))
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    for command in (["check"], ["restore", "--data", tmp_path / "new"], ["check", "--repair", "--data", album.directory, "--from"]):
+        assert "is a link to" in refused(run(*command, tmp_path / "link"))
     for place in (tmp_path / "nowhere", folder):
         assert "There is no backup and no gallery" in refused(run("check", place))
         assert "There is no backup and no gallery" in refused(run("restore", place, "--data", tmp_path / "new"))
@@ -216,7 +219,7 @@ def test_a_place_that_cannot_be_written_is_named(album, folder, tmp_path, place)
     fill(folder, 1)
     import_from(album, folder)
     (tmp_path / "file").write_text("no folder")
-    assert "cannot be written" in refused(backup(album, tmp_path / place))
+    assert "“" + str(tmp_path / "file") + "” is no folder" in refused(backup(album, tmp_path / place))
     assert album.check()
 
 

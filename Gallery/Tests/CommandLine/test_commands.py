@@ -213,14 +213,14 @@ def test_a_taken_port_is_said(directory):
 
 def test_a_directory_that_cannot_be_used_is_said(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    assert "cannot hold the gallery" in refused(run("serve", "--data", tmp_path / "file"))
+    assert "is no folder" in refused(run("serve", "--data", tmp_path / "file"))
     assert "cannot hold the gallery" in refused(run("serve", "--data", "/proc/nothing/here"))
 
 
 def test_no_number_is_too_large_to_be_refused_in_a_sentence(tmp_path):
     (tmp_path / "file").touch()
     most = str(2**63 - 1)
-    assert "cannot hold the gallery" in refused(run("sample", "--colors", most, "--swatches", most, "--data", tmp_path / "file"))
+    assert "is no folder" in refused(run("sample", "--colors", most, "--swatches", most, "--data", tmp_path / "file"))
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_a_token_comes_from_a_file_or_a_variable(directory, tmp_path):
 
 def test_a_token_file_that_cannot_be_used_is_said(directory, tmp_path):
     file = tmp_path / "token"
-    assert "no file" in refused(run("serve", "--port", 0, "--data", directory, "--token-file", file))
+    assert "There is no file" in refused(run("serve", "--port", 0, "--data", directory, "--token-file", file))
     file.write_text("short\n")
     assert "A token is at least" in refused(run("serve", "--port", 0, "--data", directory, "--token-file", file))
     directory.mkdir(exist_ok=True)

@@ -4,6 +4,10 @@ enum BackupError: Error, CustomStringConvertible {
     case damaged(String, String)
     /// A file or a folder cannot be written.
     case unwritable(String, reason: String)
+    /// A backup cannot be read.
+    case unreadable(PathFault)
+    /// Nothing can be written into a folder.
+    case noPlace(PathFault)
     /// A folder is no backup and no gallery.
     case noBackup(String)
     /// A gallery is in the folder that a backup would be put into.

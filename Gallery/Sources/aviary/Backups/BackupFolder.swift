@@ -7,6 +7,17 @@ import Foundation
 struct BackupFolder {
     let url: URL
 
+    /// Refuses a folder that has no backup and no gallery, or that this user may not read.
+    ///
+    /// - Throws: `BackupError`.
+    static func requireBackup(in folder: URL) throws {
+        for (path, isFolder) in [(folder.path, true), (folder.appending(path: Gallery.ownName).path, false)] {
+            guard let fault = PathFault.find(at: path, for: .reading, isFolder: isFolder) else { continue }
+            if case .missing = fault { throw BackupError.noBackup(folder.path) }
+            throw BackupError.unreadable(fault)
+        }
+    }
+
     /// The finished backups, the oldest first.
     var backups: [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []

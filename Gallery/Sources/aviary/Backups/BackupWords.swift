@@ -47,6 +47,18 @@ enum BackupWords {
         switch error {
         case .damaged(let path, let reason): "\(path) is damaged: \(reason.onOneLine). Nothing was changed."
         case .unwritable(let path, let reason): "\(path.quoted) cannot be written: \(reason.onOneLine)."
+        case .unreadable(let fault):
+            if case .forbidden(_, _, let owner) = fault {
+                "\(PathWords.sentence(about: fault)) \(PathWords.run(as: owner))"
+            } else {
+                PathWords.sentence(about: fault)
+            }
+        case .noPlace(let fault):
+            if case .isOfOther(_, let owner) = fault {
+                "\(PathWords.sentence(about: fault)) \(PathWords.run(as: owner))"
+            } else {
+                "\(PathWords.sentence(about: fault)) Choose a folder that \(UserName.current) may write."
+            }
         case .noBackup(let path): "There is no backup and no gallery in \(path.quoted)."
         case .galleryIsThere(let path):
             "There is a gallery in \(path.quoted). Add --replace to put the backup in its place."

@@ -29,7 +29,7 @@ struct GalleryCheck {
 
     /// - Throws: `BackupError.noBackup`, or the error of a store or folder that cannot be read at all.
     func run(progress: @escaping Progress) async throws -> Result {
-        guard Gallery.hasFile(Gallery.ownName, in: directory) else { throw BackupError.noBackup(directory.path) }
+        try BackupFolder.requireBackup(in: directory)
         return try await blocking { try look(progress) }
     }
 

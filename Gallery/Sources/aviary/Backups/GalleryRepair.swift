@@ -32,18 +32,15 @@ struct GalleryRepair {
     }
 
     let directory: URL
-    /// A backup, or another gallery with the same originals.
+    /// A backup, or another gallery with the same originals. `BackupFolder.requireBackup` has checked it.
     let backup: URL?
 
     /// Says what can be done about faults.
     ///
     /// - Returns: The steps, and the faults about which nothing can be done.
-    /// - Throws: `BackupError.noBackup`, or the error of a folder that cannot be read.
+    /// - Throws: The error of a folder that cannot be read.
     func plan(for faults: [GalleryFault]) throws -> (steps: [Step], left: [GalleryFault]) {
-        let source = try backup.map { backup in
-            guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
-            return try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
-        }
+        let source = try backup.map { try ContentStore(folder: PhotoLibrary.originals(in: $0), isReadOnly: true) }
         func copy(of content: ContentID) -> String? {
             source.flatMap { $0.contains(content) ? $0.path(of: content) : nil }
         }

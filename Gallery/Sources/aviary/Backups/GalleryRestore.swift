@@ -22,7 +22,7 @@ struct GalleryRestore {
     /// - Throws: `BackupError`, or SQLite's error.
     func run(replaces: Bool, progress: @escaping Progress) async throws -> Result {
         let isThere = Gallery.hasFile(Gallery.ownName, in: directory)
-        guard Gallery.hasFile(Gallery.ownName, in: backup) else { throw BackupError.noBackup(backup.path) }
+        try BackupFolder.requireBackup(in: backup)
         guard !isThere || replaces else { throw BackupError.galleryIsThere(directory.path) }
         return try await blocking { try put(isThere, progress) }
     }

@@ -28,9 +28,13 @@ struct Backup: AsyncParsableCommand {
     func run() async throws {
         umask(0o077)
         try await reportingFailure {
-            let gallery = try Gallery.openReadOnly(at: data.directory)
-            guard Gallery.hasFile(Gallery.ownName, in: data.directory) else { throw BackupError.isCopy }
+            let directory = try data.readable()
             let folder = BackupFolder(url: URL(filePath: folder, directoryHint: .isDirectory).absoluteURL)
+            if let fault = PathFault.find(writingInto: folder.url.path, isGallery: true) {
+                throw BackupError.noPlace(fault)
+            }
+            let gallery = try Gallery.openReadOnly(at: directory)
+            guard Gallery.hasFile(Gallery.ownName, in: directory) else { throw BackupError.isCopy }
             let result = try await withProgress { progress in
                 try await GalleryBackup(of: gallery, to: folder).run(progress: progress)
             }
@@ -58,14 +62,15 @@ struct Restore: AsyncParsableCommand {
     func run() async throws {
         umask(0o077)
         try await reportingFailure {
+            let directory = try data.writable()
             let backup = URL(filePath: backup, directoryHint: .isDirectory).absoluteURL
             let result = try await withProgress { progress in
-                try await GalleryRestore(backup: backup, directory: data.directory)
+                try await GalleryRestore(backup: backup, directory: directory)
                     .run(replaces: replace, progress: progress)
             }
             // Opening the gallery upgrades the store of an old backup.
-            try Gallery.open(at: data.directory).store.close()
-            print(CommandWords.restored(result, to: data.directory.path))
+            try Gallery.open(at: directory).store.close()
+            print(CommandWords.restored(result, to: directory.path))
         }
     }
 }
@@ -106,20 +111,23 @@ struct Check: AsyncParsableCommand {
     func run() async throws {
         umask(0o077)
         try await reportingFailure {
-            let place = backup.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL } ?? data.directory
+            let place =
+                try backup.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+                ?? (repair ? data.writable() : data.readable())
+            let source = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+            if let source { try BackupFolder.requireBackup(in: source) }
             let check = GalleryCheck(directory: place, readsOriginals: readAll)
             let result = try await withProgress { progress in try await check.run(progress: progress) }
             print(CommandWords.checked(result, at: place.path))
             if result.faults.isEmpty { return }
-            guard repair, try await repair(result.faults) else { throw ExitCode.failure }
+            guard repair, try await repair(result.faults, from: source) else { throw ExitCode.failure }
         }
     }
 
     /// Repairs faults, if the person agrees.
     ///
     /// - Returns: True if no fault is left.
-    private func repair(_ faults: [GalleryFault]) async throws -> Bool {
-        let backup = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+    private func repair(_ faults: [GalleryFault], from backup: URL?) async throws -> Bool {
         let repair = GalleryRepair(directory: data.directory, backup: backup)
         let (steps, left) = try repair.plan(for: faults)
         print(CommandWords.plan(steps, left, hasBackup: backup != nil))

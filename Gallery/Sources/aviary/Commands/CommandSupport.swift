@@ -5,19 +5,6 @@ import AviaryText
 import Foundation
 import Logging
 
-/// The option for the directory with the gallery's data.
-struct DataOption: ParsableArguments {
-    @Option(
-        name: .customLong("data"), help: "The directory of the gallery. By default \(Gallery.standardDirectory.path).",
-        completion: .directory, transform: read)
-    var directory: URL = Gallery.standardDirectory
-
-    static func read(_ path: String) throws -> URL {
-        guard !path.isEmpty else { throw ValidationError("--data names no directory.") }
-        return URL(filePath: path, directoryHint: .isDirectory).absoluteURL
-    }
-}
-
 extension UpstreamOptions {
     /// Opens the gallery in a directory. If the options name a PostgreSQL database, the gallery is a copy of the
     /// database.

@@ -73,13 +73,33 @@ enum CommandWords {
 
     static func sentence(about error: ImportError) -> String {
         switch error {
-        case .missing(let path): "There is no file or folder \(path.quoted). Nothing was added."
+        case .unusable(let fault):
+            if case .forbidden = fault {
+                "\(PathWords.sentence(about: fault)) Nothing was added; copy the files to a folder that \(UserName.current) may read."
+            } else {
+                "\(PathWords.sentence(about: fault)) Nothing was added."
+            }
+        }
+    }
+
+    static func sentence(about error: DataFolderError) -> String {
+        switch error {
+        case .unusable(let fault):
+            switch fault {
+            case .forbidden(_, _, let owner), .isOfOther(_, let owner):
+                "\(PathWords.sentence(about: fault)) \(PathWords.run(as: owner))"
+            default: "\(PathWords.sentence(about: fault)) Choose another directory with --data."
+            }
+        case .hasForeignFile(let path, let owner, let folder):
+            "\(path) belongs to \(owner), so \(UserName.current) may not use it. Give the files back: sudo chown -R \(UserName.current): \(folder)."
+        case .serviceHasOne(let directory, let owner, let none):
+            "There is no gallery in \(none). The gallery of the service is in \(directory). \(PathWords.run(as: owner)) For a gallery of your own, give --data, or run aviary serve."
         }
     }
 
     static func sentence(about error: TokenFileError) -> String {
         switch error {
-        case .missing(let path): "There is no file \(path) to read the token from."
+        case .unusablePath(let fault): "The token cannot be read. \(PathWords.sentence(about: fault))"
         case .unreadable(let path): "You aren't allowed to read the token in \(path)."
         case .unusable(let path, let error): "\(path) has no usable token. \(error)"
         case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."

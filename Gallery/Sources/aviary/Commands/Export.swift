@@ -62,7 +62,8 @@ struct Export: AsyncParsableCommand {
         try await reportingFailure {
             if let photos { return try await writePhotos(to: URL(filePath: photos, directoryHint: .isDirectory)) }
             guard let format = format ?? PaletteFormat(fileName: file) else { return }
-            let gallery = try await node.open(in: data.directory) { try Gallery.openExisting(at: data.directory) }
+            let directory = try data.writable()
+            let gallery = try await node.open(in: directory) { try Gallery.openExisting(at: directory) }
             try await gallery.node?.catchUp()
             let wanted = palettes
             let found: [ColorPalette]
@@ -95,7 +96,9 @@ struct Export: AsyncParsableCommand {
 
 extension Export {
     private func writePhotos(to folder: URL) async throws {
-        let gallery = try await node.open(in: data.directory) { try Gallery.openReadOnly(at: data.directory) }
+        let directory = try data.readable()
+        if let fault = PathFault.find(writingInto: folder.path, isGallery: false) { throw BackupError.noPlace(fault) }
+        let gallery = try await node.open(in: directory) { try Gallery.openReadOnly(at: directory) }
         let library = try PhotoLibrary(of: gallery, memory: 0)
         do {
             let total = try await gallery.store.read { db in try Photo.fetchCount(db) }

@@ -30,9 +30,10 @@ struct Import: AsyncParsableCommand {
         // Lowers the priority of this program and of its workers. So a gallery that is being served stays responsive.
         _ = nice(10)
         try await reportingFailure {
+            let directory = try data.writable()
             let palettes = PaletteFiles(folders)
-            let search = try PhotoSearch(palettes.others, besides: data.directory)
-            let gallery = try await node.open(in: data.directory) { try Gallery.open(at: data.directory) }
+            let search = try PhotoSearch(palettes.others, besides: directory)
+            let gallery = try await node.open(in: directory) { try Gallery.open(at: directory) }
             if !search.files.isEmpty { try gallery.requireSharedOriginals() }
             if !palettes.paths.isEmpty {
                 print(try await palettes.add(to: gallery))
@@ -84,16 +85,19 @@ struct PhotoSearch {
     /// Searches folders and single files.
     ///
     /// - Parameter besides: The gallery's own directory, which is left out.
-    /// - Throws: `ImportError.missing` for a path at which no file or folder is.
+    /// - Throws: `ImportError` for a path at which no file or folder is, and for a folder that cannot be read.
     init(_ paths: [String], besides: URL) throws {
         self.besides = besides.resolvingSymlinksInPath().path
         for path in paths {
             // An empty path would mean the working directory, so it is refused.
             let root = URL(filePath: path).resolvingSymlinksInPath()
-            guard !path.isEmpty, let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
-                throw ImportError.missing(path)
+            guard !path.isEmpty else { throw ImportError.unusable(.missing(path)) }
+            let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+            // A single file that cannot be read is named in the result, as one of a folder is.
+            if isFolder != false, let fault = PathFault.find(at: path, for: .reading, isFolder: false) {
+                throw ImportError.unusable(fault)
             }
-            if isFolder { search(root, at: path) } else { add(URL(filePath: path), at: path) }
+            if isFolder == true { search(root, at: path) } else { add(URL(filePath: path), at: path) }
         }
     }
 
@@ -148,7 +152,7 @@ struct PhotoSearch {
 }
 
 enum ImportError: Error, CustomStringConvertible {
-    case missing(String)
+    case unusable(PathFault)
 
     var description: String { CommandWords.sentence(about: self) }
 }

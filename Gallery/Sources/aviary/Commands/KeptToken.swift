@@ -10,7 +10,10 @@ struct KeptToken {
     /// Reads a token that a person has put into the file. If other users may read the file, prints a warning and uses
     /// the token, because some systems provide secrets in such files.
     func read() throws -> AccessToken {
-        guard let token = try readIfThere() else { throw TokenFileError.missing(file.path) }
+        if let fault = PathFault.find(at: file.path, for: .reading, isFolder: false) {
+            throw TokenFileError.unusablePath(fault)
+        }
+        guard let token = try readIfThere() else { throw TokenFileError.unreadable(file.path) }
         if file.isOpenToOthers {
             say(CommandWords.tokenIsOpen(file.path))
         }
@@ -45,7 +48,7 @@ struct KeptToken {
 }
 
 enum TokenFileError: Error, CustomStringConvertible {
-    case missing(String)
+    case unusablePath(PathFault)
     case unreadable(String)
     case unusable(String, ServerError)
     case unwritable(String)

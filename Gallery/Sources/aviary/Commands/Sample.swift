@@ -40,7 +40,8 @@ struct Sample: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailure {
-            let gallery = try await node.open(in: data.directory) { try Gallery.open(at: data.directory) }
+            let directory = try data.writable()
+            let gallery = try await node.open(in: directory) { try Gallery.open(at: directory) }
             if photos > 0 { try gallery.requireSharedOriginals() }
             try await add(colors, CommandWords.colors, RoomWords.colors, to: gallery) { db, count in
                 for _ in 0..<count { try db.addColor(.random()) }

@@ -141,13 +141,14 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func open(_ logger: Logger) async throws -> Gallery {
-        if readOnly { return try Gallery.openReadOnly(at: data.directory, logger: logger) }
-        return try await node.open(in: data.directory, logger: logger) {
+        if readOnly { return try Gallery.openReadOnly(at: data.readable(), logger: logger) }
+        let directory = try data.writable(begins: true)
+        return try await node.open(in: directory, logger: logger) {
             // A restart never creates a gallery. A gallery was served before, so if its file is missing, the disk may
             // not be mounted.
             try Supervisor.isRestart
-                ? Gallery.openExisting(at: data.directory, logger: logger)
-                : Gallery.open(at: data.directory, logger: logger)
+                ? Gallery.openExisting(at: directory, logger: logger)
+                : Gallery.open(at: directory, logger: logger)
         }
     }
 

@@ -35,7 +35,8 @@ struct UpstreamInstall: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailure {
             #if Postgres
-                try await node.installation().install(copying: directory, for: role)
+                try await node.installation().install(
+                    copying: directory.map { try DataFolder(url: $0).writable() }, for: role)
             #else
                 throw NodeError.notBuilt
             #endif

@@ -26,7 +26,8 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailure {
-            let gallery = try await node.open(in: data.directory) { try Gallery.openExisting(at: data.directory) }
+            let directory = try data.writable()
+            let gallery = try await node.open(in: directory) { try Gallery.openExisting(at: directory) }
             switch room {
             case .colors: await watch(try await gallery.colors(), counting: "color")
             case .palette: await watch(try await gallery.swatchList(), counting: "color")

@@ -23,12 +23,20 @@ struct Gallery: Sendable {
     /// screen need.
     static let firstRows = 1_000
 
-    /// The default directory: `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`, on macOS in Application Support.
+    /// The directory of the service that a package installs.
+    static let serviceDirectory = URL(filePath: "/var/lib/aviary", directoryHint: .isDirectory)
+
+    /// The default directory: `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`, on macOS in Application Support. For the
+    /// user of the service and for root it is that of the service, where it exists.
     static var standardDirectory: URL {
         #if os(macOS)
             return URL.applicationSupportDirectory.appending(path: "Aviary", directoryHint: .isDirectory)
         #else
             let home = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+            var info = stat()
+            if home == nil, stat(serviceDirectory.path, &info) == 0, [info.st_uid, 0].contains(geteuid()) {
+                return serviceDirectory
+            }
             let base = home.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
             return base.appending(path: "aviary", directoryHint: .isDirectory)
         #endif

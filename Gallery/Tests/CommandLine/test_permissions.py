@@ -1,0 +1,190 @@
+"""Who may use a gallery: its owner, root, and others. What the commands say of paths that cannot be used."""
+
+import os
+import pathlib
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+from gallery import PATIENCE, Gallery, binary
+from pictures import png
+from test_commands import refused, run
+
+TOKEN = "quiet-otter-draws-maps"
+NOBODY = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid, "extra_groups": []}
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user, too")
+
+# Every command, with the options that it needs. DATA is the directory of the gallery, and FREE a folder that all may write.
+READING = [
+    ["check"], ["check", "--read-all"], ["backup", "FREE/backups"], ["export", "--photos", "FREE/export"],
+    ["serve", "--read-only", "--port", "0"]]
+WRITING = [
+    ["import", "FREE/one.png"], ["sample", "--colors", "1"], ["watch", "colors"], ["check", "--repair", "--yes"],
+    ["export", "--palette", "x", "FREE/x.gpl"], ["serve", "--port", "0"], ["restore", "FREE/saved", "--replace"]]
+
+
+@pytest.fixture
+def place():
+    """A folder that all users can reach."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    (folder / "one.png").write_bytes(png())
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def gallery(place):
+    gallery = Gallery(place / "data")
+    gallery.sample(1)
+    assert run("import", place / "one.png", "--data", gallery.directory).returncode == 0
+    assert run("backup", place / "made", "--data", gallery.directory).returncode == 0
+    next((place / "made").iterdir()).rename(place / "saved")
+    return gallery
+
+
+def give(folder, user):
+    for path in [folder, *folder.rglob("*")]:
+        shutil.chown(path, user, NOBODY["group"])
+
+
+def files(folder):
+    return {str(path.relative_to(folder)): path.stat().st_uid for path in folder.rglob("*")}
+
+
+def words(command, place):
+    return [word.replace("FREE", str(place)) for word in command] + ["--data", place / "data"]
+
+
+# Paths that cannot be used
+
+
+@pytest.mark.parametrize("command", READING + WRITING, ids=" ".join)
+def test_a_folder_for_the_gallery_that_is_none_is_named(place, command):
+    (place / "data").write_text("no folder")
+    assert f"“{place}/data” is no folder." in refused(run(*words(command, place)))
+    (place / "data").unlink()
+    (place / "data").symlink_to(place / "elsewhere")
+    assert f"“{place}/data” is a link to “{place}/elsewhere”, which is not there." in refused(run(*words(command, place)))
+    assert not (place / "elsewhere").exists()
+
+
+@as_root
+@pytest.mark.parametrize("command", READING + WRITING, ids=" ".join)
+def test_a_gallery_of_another_user_is_not_said_to_be_missing(place, gallery, command):
+    gallery.directory.chmod(0o700)
+    shutil.chown(gallery.directory, "daemon")
+    said = refused(run(*words(command, place), **NOBODY))
+    assert re.search(r"The user nobody may not (read|write to) “" + f"{gallery.directory}”, which belongs to daemon", said), said
+    assert said.endswith("Run sudo -u daemon aviary … instead.")
+    below = refused(run(*words(command, place)[:-1], gallery.directory / "below", **NOBODY))
+    assert f"may not read “{gallery.directory}”, which belongs to daemon" in below
+
+
+@as_root
+def test_other_paths_that_may_not_be_used_are_named(place, gallery):
+    give(gallery.directory, "nobody")
+    data = ["--data", gallery.directory]
+    closed = place / "closed"
+    (closed / "inside").mkdir(parents=True)
+    (closed / "token").write_text(TOKEN)
+    closed.chmod(0o700)
+    may_not = f"The user nobody may not read “{closed}”, which belongs to root."
+    for path in (closed, closed / "inside", closed / "nothing.png", closed / "token"):
+        assert refused(run("import", path, *data, **NOBODY)) == (
+            f"aviary: {may_not} Nothing was added; copy the files to a folder that nobody may read.")
+    for command in (["check", closed / "inside"], ["restore", closed / "inside", *data], ["check", "--repair", *data, "--from", closed]):
+        assert may_not in refused(run(*command, **NOBODY))
+    for command in (["backup", place / "closed/x", *data], ["export", "--photos", place / "closed/x", *data]):
+        assert f"“{closed}”, which belongs to root." in refused(run(*command, **NOBODY))
+    assert may_not in refused(run("serve", "--port", 0, "--token-file", closed / "token", *data, **NOBODY))
+    closed.chmod(0o755)
+    for command in (["backup", closed, *data], ["export", "--photos", closed / "deep/er", *data]):
+        assert refused(run(*command, **NOBODY)) == (
+            f"aviary: The user nobody may not write to “{closed}”, which belongs to root. Choose a folder that nobody may write.")
+    assert "There is no file or folder" in refused(run("import", place / "missing", *data, **NOBODY))
+    assert "There is no file or folder “missing”." in refused(run("import", "missing", "--data", place / "mine", cwd=place))
+    assert run("export", "--photos", "new/folder", *data, cwd=place).returncode == 0
+    (place / "link").symlink_to(place / "missing")
+    assert "is a link to" in refused(run("import", place / "link", *data, **NOBODY))
+    # A single file is named as one of a folder is.
+    (closed / "token").chmod(0o600)
+    shutil.copy(place / "one.png", closed / "two.png")
+    (closed / "two.png").chmod(0o600)
+    result = run("import", closed, *data, **NOBODY)
+    assert result.stdout.count("two.png") == 1, result
+
+
+@as_root
+@pytest.mark.parametrize("command", WRITING + [["backup", "FREE/saved"]], ids=" ".join)
+def test_root_leaves_no_files_that_the_owner_cannot_read(place, gallery, command):
+    give(gallery.directory, "nobody")
+    give(place / "saved", "nobody")
+    before = files(gallery.directory), files(place / "saved")
+    said = refused(run(*words(command, place)))
+    assert "belongs to nobody, who could not read the files that root adds. Run sudo -u nobody aviary … instead." in said
+    assert (files(gallery.directory), files(place / "saved")) == before
+
+
+@as_root
+@pytest.mark.parametrize("command", [command for command in READING if command[0] != "serve"], ids=" ".join)
+def test_root_may_look_at_the_gallery_of_another_user(place, gallery, command):
+    (gallery.directory / "token").write_text(TOKEN)
+    give(gallery.directory, "nobody")
+    assert run(*words(command, place)).returncode == 0
+    assert set(files(gallery.directory).values()) == {pwd.getpwnam("nobody").pw_uid}
+    assert run("sample", "--colors", "1", "--data", gallery.directory, **NOBODY).returncode == 0
+
+
+@as_root
+def test_files_of_root_in_a_gallery_of_another_user_are_named(place, gallery):
+    give(gallery.directory, "nobody")
+    shutil.chown(gallery.file, "root")
+    gallery.file.chmod(0o600)
+    for command in READING + WRITING:
+        said = refused(run(*words(command, place), **NOBODY))
+        assert said.endswith(
+            f"{gallery.file} belongs to root, so nobody may not use it. "
+            f"Give the files back: sudo chown -R nobody: {gallery.directory}."), command
+
+
+# The gallery of a service
+
+
+@as_root
+def test_only_serve_makes_a_second_gallery_where_a_service_has_one(place):
+    """In a system of its own, in which /var/lib has nothing but the gallery of the service."""
+    lib = place / "lib"
+    (lib / "aviary").mkdir(parents=True)
+    (lib / "aviary").chmod(0o700)
+    shutil.chown(lib / "aviary", "nobody")
+
+    def inside(*command, user=None, **environment):
+        become = ["setpriv", "--reuid", user, "--regid", str(NOBODY["group"]), "--clear-groups"] if user else []
+        return subprocess.run(
+            ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /var/lib && exec "$@"', lib, *become, binary(), *command],
+            env={"PATH": os.environ["PATH"], **environment}, capture_output=True, text=True, timeout=60)
+
+    for command in (["import", place / "one.png"], ["sample", "--colors", "1"], ["check"], ["watch", "colors"]):
+        said = refused(inside(*command, XDG_DATA_HOME=place / "home"))
+        assert f"There is no gallery in {place}/home/aviary. The gallery of the service is in /var/lib/aviary." in said
+        assert "Run sudo -u nobody aviary … instead." in said
+    assert not (place / "home").exists()
+    # It is the default of its user, and of root.
+    assert "root adds. Run sudo -u nobody" in refused(inside("sample", "--colors", "1"))
+    assert inside("sample", "--colors", "1", user="nobody").returncode == 0
+    assert (lib / "aviary/gallery.sqlite").exists()
+    assert "/var/lib/aviary is well" in inside("check").stdout
+    # Another gallery is made where it is asked for.
+    assert inside("sample", "--colors", "1", "--data", place / "other").returncode == 0
+    process = subprocess.Popen(
+        ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /var/lib && exec "$@"', lib, binary(), "serve", "--port", "0"],
+        env={"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(place / "home")}, stdout=subprocess.PIPE, text=True)
+    assert "http" in process.stdout.readline()
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
+    assert inside("check", XDG_DATA_HOME=place / "home").returncode == 0
