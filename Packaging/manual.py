@@ -70,6 +70,11 @@ def page(program):
         ".TP\n.I ~/.local/share/aviary\nThe gallery of a user.",
         ".TP\n.I /var/lib/aviary\nThe gallery of the service; for its user and for root, this is the default of \\-\\-data.",
         ".TP\n.I /etc/aviary/aviary.env\nThe settings of the service.",
+        ".SH EXIT STATUS",
+        ".TP\n.B 0\nAll is done.",
+        ".TP\n.B 1\nThe command has failed, or aviary check or backup has found something wrong.",
+        ".TP\n.B 2\nAll is done but for some files, which the command has named.",
+        ".TP\n.B 64\nThe options cannot be used.",
         ""])
 
 

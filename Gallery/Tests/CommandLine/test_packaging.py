@@ -34,7 +34,7 @@ def test_the_manual_page_has_each_command_and_option():
     page = output(sys.executable, PACKAGING / "manual.py", binary()).replace("\\-", "-")
     for command in ("serve", "import", "export", "watch", "sample", "licenses", "upstream install"):
         assert f"\n.SS aviary {command}\n" in page
-    assert all(option in page for option in ("--data", "--tls-certificate", "--version", "127.0.0.1", "~/.local/share/aviary"))
+    assert all(option in page for option in ("--data", "--tls-certificate", "--version", "127.0.0.1", "EXIT STATUS", "~/.local/share/aviary"))
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")

@@ -116,7 +116,7 @@ def test_other_paths_that_may_not_be_used_are_named(place, gallery):
     shutil.copy(place / "one.png", closed / "two.png")
     (closed / "two.png").chmod(0o600)
     result = run("import", closed, *data, **NOBODY)
-    assert result.stdout.count("two.png") == 1, result
+    assert result.returncode == 2 and result.stdout.count("two.png") == 1, result
 
 
 @as_root
@@ -188,3 +188,23 @@ def test_only_serve_makes_a_second_gallery_where_a_service_has_one(place):
     process.terminate()
     assert process.wait(PATIENCE) == 0
     assert inside("check", XDG_DATA_HOME=place / "home").returncode == 0
+
+
+# Some files of many
+
+
+def test_an_import_of_some_files_has_a_status_of_its_own(place):
+    data = ["--data", place / "data"]
+    (place / "pictures").mkdir()
+    (place / "pictures/one.png").write_bytes(png(seed=1))
+    (place / "pictures/broken.png").write_bytes(b"no picture")
+    result = run("import", place / "pictures", *data)
+    assert result.returncode == 2 and result.stderr == "", result
+    assert result.stdout.splitlines()[0].endswith("; 1 file could not be added:") and result.stdout.count("broken.png") == 1
+    (place / "broken.gpl").write_text("no palette")
+    assert run("import", place / "broken.gpl", *data).returncode == 2
+    (place / "pictures/broken.png").unlink()
+    assert run("import", place / "pictures", *data).returncode == 0
+    shutil.rmtree(place / "data/photos/originals")
+    result = run("export", "--photos", place / "out", *data)
+    assert result.returncode == 2 and "1 could not be written:" in result.stdout

@@ -23,6 +23,11 @@ extension UpstreamOptions {
     }
 }
 
+extension ExitCode {
+    /// A command has done its work, but for some files that it has named.
+    static let someRefused = ExitCode(2)
+}
+
 /// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1. If the
 /// command throws an `ExitCode`, it has already reported its faults, so nothing more is printed.
 ///

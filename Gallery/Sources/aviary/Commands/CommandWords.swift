@@ -18,8 +18,12 @@ enum CommandWords {
 
     /// - Parameter things: The number of added things, in words: "2 photos".
     static func added(_ things: String, to path: String) -> String { "Added \(things) to \(path)" }
-    static func addedPalettes(_ summary: String?, to path: String) -> String {
-        summary.map { added($0, to: path) } ?? "No palette was added to \(path)"
+    /// The numbers, then a line for each problem of a file.
+    static func addedPalettes(_ read: PaletteImport, to path: String) -> String {
+        let first = read.summary.map { added($0, to: path) } ?? "No palette was added to \(path)"
+        let more = read.problemCount - read.problems.count
+        let problems = read.problems + (more > 0 ? [PaletteWords.otherProblems(more)] : [])
+        return ([first] + problems.map { "  \($0)" }).joined(separator: "\n")
     }
     /// The name of a palette file that comes by standard input.
     static let standardInput = "Standard input"

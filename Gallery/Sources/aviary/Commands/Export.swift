@@ -13,7 +13,7 @@ struct Export: AsyncParsableCommand {
         discussion: """
             --photos writes the originals of all photographs that are not in the trash, under their names, with a folder \
             for each month, and links to them for each album. It may be stopped, and started again. The gallery may be \
-            served meanwhile.
+            served meanwhile. The exit code is 2 if some could not be written; each of them is named.
 
             Forms: \(PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ")). A file of \
             \(PaletteFormat.allCases.filter(\.holdsSeveral).map(\.rawValue).joined(separator: ", ")) holds any number of \
@@ -108,7 +108,10 @@ extension Export {
             let result = try await export.run { progress.advance(by: $0) }
             progress.finish()
             print(CommandWords.wrote(result, to: folder.path))
-        } catch let error as BackupError { throw error } catch { throw gallery.store.explain(error) }
+            if !result.missing.isEmpty { throw ExitCode.someRefused }
+        } catch let code as ExitCode { throw code } catch let error as BackupError { throw error } catch {
+            throw gallery.store.explain(error)
+        }
     }
 }
 

@@ -13,6 +13,8 @@ struct Import: AsyncParsableCommand {
             Folders are searched with all that is in them, but for hidden files. Pictures are copied; a picture that is \
             there already is passed over. An import that was stopped goes on when it is started again.
 
+            The exit code is 2 if some files could not be added; each of them is named.
+
             A file of a palette (\(PaletteWords.endings(or: "or"))) becomes a palette; - is one from standard input.
             """)
 
@@ -35,34 +37,45 @@ struct Import: AsyncParsableCommand {
             let search = try PhotoSearch(palettes.others, besides: directory)
             let gallery = try await node.open(in: directory) { try Gallery.open(at: directory) }
             if !search.files.isEmpty { try gallery.requireSharedOriginals() }
+            var isComplete = true
             if !palettes.paths.isEmpty {
-                print(try await palettes.add(to: gallery))
+                let added = try await palettes.add(to: gallery)
+                print(CommandWords.addedPalettes(added, to: gallery.place))
                 flushOutput()
-                if palettes.others.isEmpty { return }
+                isComplete = added.refused == 0
             }
-            let library = try PhotoLibrary(of: gallery, memory: 0)
-            var result = AddedPhotos()
-            var progress = ProgressBar(total: search.files.count, of: CommandWords.files)
-            defer {
-                progress.finish()
-                print(Self.summary(result, in: gallery.place))
-                flushOutput()
-            }
-            for start in stride(from: 0, to: search.files.count, by: Self.batch) {
-                let files = Array(search.files[start..<min(start + Self.batch, search.files.count)])
-                do {
-                    result += try await library.add(files, priority: .background, isLasting: true) { photos in
-                        try await gallery.store.write { db in try db.addPhotos(photos) }
-                    }
-                } catch PhotoError.refused(let photos) {
-                    result.refused += photos
-                } catch {
-                    throw gallery.store.explain(error)
-                }
-                progress.advance(by: files.count)
-            }
-            result.refused += search.unreadable
+            if !palettes.others.isEmpty { isComplete = try await add(search, to: gallery) && isComplete }
+            if !isComplete { throw ExitCode.someRefused }
         }
+    }
+
+    /// Adds the files that were found, and prints the result.
+    ///
+    /// - Returns: False if a file could not be added.
+    private func add(_ search: PhotoSearch, to gallery: Gallery) async throws -> Bool {
+        let library = try PhotoLibrary(of: gallery, memory: 0)
+        var result = AddedPhotos()
+        var progress = ProgressBar(total: search.files.count, of: CommandWords.files)
+        defer {
+            progress.finish()
+            print(Self.summary(result, in: gallery.place))
+            flushOutput()
+        }
+        for start in stride(from: 0, to: search.files.count, by: Self.batch) {
+            let files = Array(search.files[start..<min(start + Self.batch, search.files.count)])
+            do {
+                result += try await library.add(files, priority: .background, isLasting: true) { photos in
+                    try await gallery.store.write { db in try db.addPhotos(photos) }
+                }
+            } catch PhotoError.refused(let photos) {
+                result.refused += photos
+            } catch {
+                throw gallery.store.explain(error)
+            }
+            progress.advance(by: files.count)
+        }
+        result.refused += search.unreadable
+        return result.refused.isEmpty
     }
 
     /// The result of an import as text: the numbers, then a line for each refused file.

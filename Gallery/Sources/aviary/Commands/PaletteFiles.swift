@@ -56,23 +56,19 @@ struct PaletteFiles {
 
     /// Imports all palette files in one transaction.
     ///
-    /// - Returns: The text to print.
-    func add(to gallery: Gallery) async throws -> String {
-        let new = read()
-        let path = gallery.place
+    /// - Returns: What was read, without the palettes themselves.
+    func add(to gallery: Gallery) async throws -> PaletteImport {
+        var new = read()
         if !new.palettes.isEmpty {
             let progress = Mutex(ProgressBar(total: new.colorCount, of: CommandWords.colors))
             defer { progress.withLock { $0.finish() } }
             do {
-                _ = try await gallery.store.write { db in
-                    try db.importPalettes(new.palettes) { count in progress.withLock { $0.advance(by: count) } }
+                _ = try await gallery.store.write { [palettes = new.palettes] db in
+                    try db.importPalettes(palettes) { count in progress.withLock { $0.advance(by: count) } }
                 }
             } catch { throw gallery.store.explain(error) }
         }
-        let lines = [CommandWords.addedPalettes(new.summary, to: path)]
-        let more = new.problemCount - new.problems.count
-        return
-            (lines + new.problems.map { "  \($0)" } + (more > 0 ? ["  \(PaletteWords.otherProblems(more))"] : []))
-            .joined(separator: "\n")
+        new.forgetPalettes()
+        return new
     }
 }
