@@ -223,6 +223,23 @@ def test_a_place_that_cannot_be_written_is_named(album, folder, tmp_path, place)
     assert album.check()
 
 
+def test_a_gallery_is_well_right_after_a_restore(album, folder, tmp_path):  # noqa: F811
+    fill(folder, 2)
+    import_from(album, folder)
+    backup(album, tmp_path / "backups")
+    one, = finished(tmp_path / "backups")
+    (folder / "later.png").write_bytes(png(seed=77))
+    import_from(album, folder)
+    later, = album.rows("SELECT digest FROM photo WHERE name = 'later.png'")[0]
+    assert run("restore", one, "--data", album.directory, "--replace").returncode == 0
+    found = run("check", "--data", album.directory, "--read-all")
+    well = f"{album.directory} is well, with 2 photos, written by {run('--version').stdout.strip()}"
+    assert found.stdout == f"{well}. --repair adds these:\n  The original {later} belongs to no photo.\n", found
+    assert found.returncode == 0
+    assert repair(album, "--yes").returncode == 0
+    assert run("check", "--data", album.directory, "--read-all").stdout.endswith(" is well, with 3 photos, written by " + run("--version").stdout)
+
+
 def repair(album, *options):  # noqa: F811
     return run("check", "--data", album.directory, "--read-all", "--repair", *options)
 

@@ -9,8 +9,11 @@ enum GalleryFault: Hashable, Sendable {
     case missing(ContentID, of: String)
     /// An original has other bytes than its digest says.
     case broken(ContentID)
-    /// An original has no photograph.
+    /// An original has no photograph. Nothing is lost: a restore keeps the originals that the backup does not have.
     case stray(ContentID)
+
+    /// Whether something is lost or damaged.
+    var isLoss: Bool { if case .stray = self { false } else { true } }
 }
 
 /// Looks for faults of a gallery or a backup. Changes nothing.
@@ -21,6 +24,8 @@ struct GalleryCheck {
         /// The newest version of the program that opened the store for writing; `nil` if it is not known.
         var version: String?
         var faults: [GalleryFault] = []
+        /// Whether nothing is lost or damaged.
+        var isWell: Bool { !faults.contains(where: \.isLoss) }
     }
 
     let directory: URL

@@ -80,7 +80,8 @@ struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong with a gallery or a backup.",
         discussion: """
-            Nothing is changed without --repair. The exit code is 1 if something is wrong.
+            Nothing is changed without --repair. The exit code is 1 if something is wrong. An original without a photo is \
+            not wrong: a restore keeps those of photographs that the backup does not have.
 
             A repair first says what it will do, and asks. It removes nothing but broken files, and these only when the \
             backup has whole ones.
@@ -119,7 +120,7 @@ struct Check: AsyncParsableCommand {
             let check = GalleryCheck(directory: place, readsOriginals: readAll)
             let result = try await withProgress { progress in try await check.run(progress: progress) }
             print(CommandWords.checked(result, at: place.path))
-            if result.faults.isEmpty { return }
+            if repair ? result.faults.isEmpty : result.isWell { return }
             guard repair, try await repair(result.faults, from: source) else { throw ExitCode.failure }
         }
     }

@@ -23,7 +23,9 @@ extension CommandWords {
 
     static func checked(_ result: GalleryCheck.Result, at path: String) -> String {
         let version = result.version.map { ", written by \($0)" } ?? ""
-        if result.faults.isEmpty { return "\(path) is well, with \(RoomWords.photos(result.photos))\(version)" }
+        let well = "\(path) is well, with \(RoomWords.photos(result.photos))\(version)"
+        if result.faults.isEmpty { return well }
+        if result.isWell { return paragraph("\(well). --repair adds these:", result.faults.map(BackupWords.sentence)) }
         return paragraph("\(path) has faults:", result.faults.map(BackupWords.sentence))
     }
 
