@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -57,9 +58,22 @@ class Gallery:
         self.kept = {}
         self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, **options)
-        line = self.process.stdout.readline()
-        self.announced = line
-        assert "http" in line, f"{command[0]} did not start: {line}{self.logged()}"
+        return self.listen(self.process.stdout)
+
+    def start_on_terminal(self):
+        """Starts it as a person does who sees what it says."""
+        self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
+        ours, terminal = pty.openpty()
+        self.process = subprocess.Popen(
+            [binary(), "serve", "--data", str(self.directory), "--port", str(self.port), *self.options], stdout=terminal,
+            stderr=self.log)
+        os.close(terminal)
+        self.terminal = open(ours)
+        return self.listen(self.terminal)
+
+    def listen(self, output):
+        self.announced = line = output.readline()
+        assert "http" in line, f"It did not start: {line}{self.logged()}"
         self.port = int(re.search(r":(\d+)/", line).group(1))
         return self
 

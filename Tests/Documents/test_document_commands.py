@@ -58,7 +58,6 @@ exec /usr/bin/install $words""",
     "swift": "",
     "mkcert": "touch gallery.pem gallery.key",
     "sudoedit": 'echo AVIARY_TOKEN=four-quiet-random-words > "$1"',
-    "journalctl": 'cat "$SANDBOX/journal"',
     # Of rsync, the copy of a folder is enough. The target may be on another machine.
     "rsync": 'for last; do from=${to-}; to=$last; done\nto=${to#*:}; mkdir -p "$to" && cp -R "$from." "$to"',
     "git": '[ "$1" = clone ] && mkdir -p "$3"',
@@ -242,9 +241,12 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
     (sandbox.folder / "srv/pictures/one.png").write_bytes(png())
     sandbox.run(having("aviary import /srv"))
     assert rows(data / "gallery.sqlite", "photo") == 1
-    assert "token=" in sandbox.run(having("journalctl"))
+    token = having("aviary token")
+    assert f"http://127.0.0.1:{port}/?token={(data / 'token').read_text()}" == sandbox.run(token)
     sandbox.run(having("sudoedit"))
-    assert "four-quiet-random-words" in (sandbox.folder / "journal").read_text()
+    assert f"http://127.0.0.1:{port}/?token=four-quiet-random-words\n" == sandbox.run(token)
+    journal = (sandbox.folder / "journal").read_text()
+    assert "aviary token" in journal and "token=" not in journal and "four-quiet" not in journal
     sandbox.run(having("ufw"))
     sandbox.run(having("mkcert"))
     assert (sandbox.folder / "etc/aviary/gallery.key").stat().st_mode & 0o777 == 0o600

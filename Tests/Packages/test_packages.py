@@ -37,6 +37,13 @@ def serve(system):
     return system.serve(*shlex.split(command.replace("$AVIARY_OPTIONS", options)), "--port", "0", user=SERVICE, **variables)
 
 
+def address(system, url):
+    """The address with the token, as root has it printed."""
+    [said] = system.run("aviary", "token").splitlines()
+    assert said.startswith(f"{url}?token=")
+    return said
+
+
 def photos(system):
     with sqlite3.connect(system.path(f"{DATA}/gallery.sqlite")) as connection:
         return connection.execute("SELECT count(*) FROM photo").fetchone()[0]
@@ -79,7 +86,7 @@ def test_the_debian_package_is_as_debian_wants_it(packages, tmp_path):
     assert run("systemd-analyze", "--man=no", "verify", unit) == ""
     run("bash", "-n", tmp_path / "usr/share/bash-completion/completions/aviary")
     page = run("man", "--warnings", "-l", tmp_path / "usr/share/man/man1/aviary.1.gz")
-    assert all(f"aviary {command}" in page for command in ("serve", "import", "export", "licenses"))
+    assert all(f"aviary {command}" in page for command in ("serve", "import", "export", "token", "licenses"))
 
 
 def home(system, packages):
@@ -116,6 +123,10 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     assert "There is no gallery" in system.refuses("aviary", "import", "/srv/pictures", user="nobody:nogroup", HOME="/tmp")
     assert not system.path("/tmp/.local").exists()
     with serve(system) as gallery:
+        # The log has no token.
+        assert "token=" not in gallery.url
+        gallery.url = address(system, gallery.url)
+        assert "Run sudo -u aviary aviary" in system.refuses("aviary", "token", "--data", DATA, user="nobody:nogroup")
         serves_a_photograph(gallery.url)
         report("seconds to the first photograph", time.monotonic() - begun)
         add_ten_thousand_photographs(system)
@@ -136,7 +147,7 @@ def test_a_gallery_is_installed_upgraded_removed_and_installed_again(system, pac
     assert "stay in /var/lib/aviary" in said and not settings.parent.exists() and photos(system) == 10_003
     system.install(packages.deb)
     with serve(system) as gallery:
-        serves_a_photograph(gallery.url)
+        serves_a_photograph(address(system, gallery.url))
     assert photos(system) == 10_003
     system.run("dpkg", "--purge", "aviary", AVIARY_PURGE="photographs")
     assert not system.path(DATA).exists() and "aviary" not in system.path("/etc/passwd").read_text()
@@ -155,7 +166,7 @@ def test_stores_of_every_earlier_schema_are_upgraded_by_the_package(system, pack
         make(store)
         shutil.chown(store, *system.owner(DATA))
         with serve(system) as gallery:
-            check_upgraded(gallery.url, store, name)
+            check_upgraded(address(system, gallery.url), store, name)
         for path in store.parent.iterdir():
             if path.name.startswith("gallery."):
                 path.unlink()
@@ -199,11 +210,12 @@ def test_the_image_runs_without_root(packages, tmp_path):
         stdout=subprocess.PIPE, text=True)
     try:
         inside = ["nsenter", "--net", "--target", process.pid]
-        assert ":8080/?token=" in process.stdout.readline()
+        assert process.stdout.readline().strip().endswith(":8080/")
         eventually(lambda: run(*inside, *container.command(*health(tmp_path / "layout"), user="990:990"), env=environment))
         container.path("/srv/tern.png").write_bytes(png(seed=9))
         run(*container.command("aviary", "import", "/srv/tern.png", user="990:990"), env=environment)
-        token = container.path(f"{DATA}/token").read_text().strip()
+        said = run(*container.command("aviary", "token", user="990:990"), env=environment)
+        token = re.search(r":8080/\?token=(\w+)", said)[1]
         run(
             *inside, sys.executable, "-c", "import sys; from systems import *; serves_a_photograph(sys.argv[1])",
             f"http://127.0.0.1:8080/?token={token}",

@@ -9,8 +9,8 @@ struct Aviary: AsyncParsableCommand {
         abstract: "A gallery for your colors and photographs, live in every browser.",
         version: Version.current,
         subcommands: [
-            Serve.self, Import.self, Export.self, Backup.self, Restore.self, Check.self, Watch.self, Sample.self,
-            Upstream.self, Licenses.self,
+            Serve.self, Import.self, Export.self, Backup.self, Restore.self, Check.self, Token.self, Watch.self,
+            Sample.self, Upstream.self, Licenses.self,
         ])
 
     static func main() async {

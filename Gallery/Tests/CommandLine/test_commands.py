@@ -260,7 +260,9 @@ def test_another_host_makes_a_token_and_keeps_it(directory):
         line = process.stdout.readline()
         process.terminate()
         process.wait(PATIENCE)
-        return line.split("token=")[1].strip()
+        said = run("token", "--data", directory).stdout
+        assert said.startswith(re.search(r"http://localhost:\d+/", line)[0] + "?token=")
+        return said.splitlines()[0].split("token=")[1]
 
     token = start()
     assert len(token) >= 22

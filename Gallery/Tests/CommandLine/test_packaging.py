@@ -32,7 +32,7 @@ def test_the_program_names_each_package_that_is_linked_into_it():
 
 def test_the_manual_page_has_each_command_and_option():
     page = output(sys.executable, PACKAGING / "manual.py", binary()).replace("\\-", "-")
-    for command in ("serve", "import", "export", "watch", "sample", "licenses", "upstream install"):
+    for command in ("serve", "import", "export", "token", "watch", "sample", "licenses", "upstream install"):
         assert f"\n.SS aviary {command}\n" in page
     assert all(option in page for option in ("--data", "--tls-certificate", "--version", "127.0.0.1", "EXIT STATUS", "~/.local/share/aviary"))
 

@@ -5,12 +5,13 @@ import pathlib
 import pwd
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 
 import pytest
 
-from gallery import PATIENCE, Gallery, binary
+from gallery import PATIENCE, Gallery, binary, visit
 from pictures import png
 from test_commands import refused, run
 
@@ -20,7 +21,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another
 
 # Every command, with the options that it needs. DATA is the directory of the gallery, and FREE a folder that all may write.
 READING = [
-    ["check"], ["check", "--read-all"], ["backup", "FREE/backups"], ["export", "--photos", "FREE/export"],
+    ["token"], ["check"], ["check", "--read-all"], ["backup", "FREE/backups"], ["export", "--photos", "FREE/export"],
     ["serve", "--read-only", "--port", "0"]]
 WRITING = [
     ["import", "FREE/one.png"], ["sample", "--colors", "1"], ["watch", "colors"], ["check", "--repair", "--yes"],
@@ -58,6 +59,68 @@ def files(folder):
 
 def words(command, place):
     return [word.replace("FREE", str(place)) for word in command] + ["--data", place / "data"]
+
+
+# The token
+
+
+def test_the_token_is_printed_to_a_terminal_and_by_a_command_of_its_own(tmp_path):
+    gallery = Gallery(tmp_path / "data", "--require-token")
+    gallery.directory.mkdir()
+    gallery.start()
+    try:
+        said = run("token", "--data", gallery.directory)
+        assert said.stdout == f"{gallery.url}/?token={(gallery.directory / 'token').read_text()}" and said.stderr == ""
+        opener, base = visit(said.stdout.strip())
+        with opener.open(f"{base}/colors", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        assert "token=" not in gallery.announced and gallery.url in gallery.announced
+        assert f"aviary token --data {gallery.directory}" in gallery.process.stdout.readline()
+        assert (gallery.directory / "address").stat().st_mode & 0o777 == 0o600
+    finally:
+        gallery.stop()
+    gallery.options = ("--token", TOKEN, "--prefix", "/gallery")
+    gallery.start_on_terminal()
+    gallery.stop()
+    assert gallery.announced.strip().endswith(f"{gallery.url}/gallery/?token={TOKEN}")
+    assert run("token", "--data", gallery.directory).stdout == f"{gallery.url}/gallery/?token={TOKEN}\n"
+
+
+def test_without_a_token_the_command_says_so(tmp_path):
+    gallery = Gallery(tmp_path / "data")
+    assert "There is no gallery" in refused(run("token", "--data", gallery.directory))
+    gallery.sample(1)
+    assert "has no token yet" in refused(run("token", "--data", gallery.directory))
+    (gallery.directory / "token").write_text(f"{TOKEN}\n")
+    assert run("token", "--data", gallery.directory).stdout == f"{TOKEN}\n"
+    gallery.start()
+    gallery.stop()
+    said = run("token", "--data", gallery.directory)
+    assert (said.returncode, said.stdout, said.stderr) == (0, f"{gallery.url}/\n", "aviary: This address needs no token.\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_line_of_the_log_has_the_token(tmp_path, form):
+    gallery = Gallery(
+        tmp_path / "data", "--token", TOKEN, "--verbose", "--log-format", form, "--metrics", "--host", "0.0.0.0")
+    gallery.directory.mkdir()
+    gallery.start()
+    try:
+        visit(f"{gallery.url}/?token={TOKEN}")
+        for request in [
+                f"GET /nowhere?token={TOKEN}", f"GET /photos/1?token={TOKEN}", f"GET /live?token={TOKEN}", f"PUT /?token={TOKEN}",
+                f"GET /?token={TOKEN}{'x' * 20_000}", f"GET\r/?token={TOKEN}", f"POST /token?token={TOKEN}",
+                *[f"GET /?token={TOKEN}-{number}" for number in range(15)]]:
+            with socket.create_connection(("127.0.0.1", gallery.port), timeout=PATIENCE) as connection:
+                connection.sendall(
+                    f"{request} HTTP/1.1\r\nHost: 127.0.0.1:{gallery.port}\r\nConnection: close\r\nAuthorization: Bearer {TOKEN}x\r\n\r\n"
+                    .encode())
+                while connection.recv(1 << 16):
+                    pass
+    finally:
+        gallery.stop()
+    said = gallery.announced + gallery.process.stdout.read() + gallery.logged()
+    assert "Many wrong tokens" in said and TOKEN not in said
 
 
 # Paths that cannot be used
@@ -169,7 +232,7 @@ def test_only_serve_makes_a_second_gallery_where_a_service_has_one(place):
             ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /var/lib && exec "$@"', lib, *become, binary(), *command],
             env={"PATH": os.environ["PATH"], **environment}, capture_output=True, text=True, timeout=60)
 
-    for command in (["import", place / "one.png"], ["sample", "--colors", "1"], ["check"], ["watch", "colors"]):
+    for command in (["import", place / "one.png"], ["sample", "--colors", "1"], ["token"], ["check"], ["watch", "colors"]):
         said = refused(inside(*command, XDG_DATA_HOME=place / "home"))
         assert f"There is no gallery in {place}/home/aviary. The gallery of the service is in /var/lib/aviary." in said
         assert "Run sudo -u nobody aviary … instead." in said

@@ -307,9 +307,13 @@ def test_looking_at_an_older_store_is_refused_untouched(directory):
 
 def test_looking_on_another_host_keeps_no_token(directory):
     Gallery(directory).sample(1)
-    gallery = Gallery(directory, "--read-only", "--host", "0.0.0.0").start()
+    gallery = Gallery(directory, "--read-only", "--host", "0.0.0.0")
+    options = ["serve", "--data", directory, "--port", 0, *gallery.options]
+    assert "Nobody would see the token" in refused(run(*options))
+    gallery.start_on_terminal()
+    assert "?token=" in gallery.announced
     gallery.stop()
-    assert not (directory / "token").exists()
+    assert not (directory / "token").exists() and not (directory / "address").exists()
 
 
 def test_a_store_on_a_medium_that_cannot_be_written_is_looked_at():

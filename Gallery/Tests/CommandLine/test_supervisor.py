@@ -312,7 +312,7 @@ def test_a_token_that_is_kept_nowhere_outlives_the_process_that_serves(tmp_path)
     gallery = Gallery(tmp_path / "data")
     gallery.sample(1)
     gallery.options = ("--read-only", "--require-token")
-    gallery.start()
+    gallery.start_on_terminal()
     token = re.search(r"token=([^\s&]+)", gallery.announced).group(1)
 
     def status(token):

@@ -23,13 +23,21 @@ public struct ListeningAddress: Sendable {
     /// - Complexity: Asks the system for its network devices if the server is bound to all addresses.
     public var urls: [String] { hosts.map(url(host:)) }
 
+    /// The URLs without the token, for logs. A browser that has not signed in is asked for the token there.
+    ///
+    /// - Complexity: That of `urls`.
+    public var urlsWithoutToken: [String] { hosts.map(page(on:)) }
+
     /// The URL of the front page, with the token if one is needed.
     ///
     /// - Parameter host: A name or an address, without a port; an IPv6 address without brackets.
     public func url(host: String) -> String {
+        page(on: host) + (token.map { "?token=\($0.value)" } ?? "")
+    }
+
+    private func page(on host: String) -> String {
         let authority = host.contains(":") ? "[\(host)]" : host
-        let query = token.map { "?token=\($0.value)" } ?? ""
-        return "\(isSecure ? "https" : "http")://\(authority):\(port)\(prefix.text)/\(query)"
+        return "\(isSecure ? "https" : "http")://\(authority):\(port)\(prefix.text)/"
     }
 
     private var hosts: [String] {

@@ -66,11 +66,12 @@ struct ServerErrorTests {
         #expect(sentence.contains(#"traits: [.defaults, "TLS"]"#) && sentence.contains("--traits Server,TLS"))
     }
 
-    @Test func addressesToOpenCarryTheToken() throws {
+    @Test func addressesToOpenCarryTheTokenAndThoseForLogsDoNot() throws {
         let token = try AccessToken("correct-horse-battery")
         let open = ListeningAddress(host: "127.0.0.1", port: 8080, isSecure: false, token: nil)
         let closed = ListeningAddress(host: "::1", port: 8443, isSecure: true, token: token)
         #expect(open.urls == ["http://127.0.0.1:8080/"])
         #expect(closed.urls == ["https://[::1]:8443/?token=correct-horse-battery"])
+        #expect(closed.urlsWithoutToken == ["https://[::1]:8443/"])
     }
 }

@@ -52,7 +52,7 @@ struct GalleryBackup {
                 gallery.store.database, to: new.appending(path: Gallery.ownName))
             try writeOriginals(of: store, to: new, before: before, &result, progress)
             try store.close()
-            try copySettings(to: new)
+            try copyArrangements(to: new)
             result.place = try folder.finish(new)
             return result
         } catch let error as CocoaError {
@@ -131,15 +131,12 @@ struct GalleryBackup {
         return Foundation.link(earlier, place) == 0
     }
 
-    /// Copies the token, the sessions, and the last choices under "View options". Those that are missing are left out.
-    private func copySettings(to new: URL) throws {
-        let manager = FileManager.default
-        let names = try manager.contentsOfDirectory(atPath: gallery.directory.path)
-            .filter { $0 == "token" || $0.hasPrefix("sessions-") }
-        for name in names + ["photos/arrangements.json"] {
-            let source = gallery.directory.appending(path: name)
-            guard access(source.path, R_OK) == 0 else { continue }
-            try manager.copyItem(at: source, to: new.appending(path: name))
-        }
+    /// Copies the last choices under "View options", if there are any. The token and the sessions are not in a backup,
+    /// because a restore does not use them, and whoever has them can open the gallery.
+    private func copyArrangements(to new: URL) throws {
+        let name = "photos/arrangements.json"
+        let source = gallery.directory.appending(path: name)
+        guard access(source.path, R_OK) == 0 else { return }
+        try FileManager.default.copyItem(at: source, to: new.appending(path: name))
     }
 }

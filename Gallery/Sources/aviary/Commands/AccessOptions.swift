@@ -48,7 +48,7 @@ struct AccessOptions: ParsableArguments {
             configuration.token = try AccessToken(token)
         }
         guard configuration.needsToken else { return }
-        let kept = KeptToken(path: directory.appending(path: "token").path)
+        let kept = KeptToken(in: directory)
         if readOnly {
             if configuration.token == nil { configuration.token = try kept.readOrInvent() }
             return

@@ -28,6 +28,9 @@ extension ExitCode {
     static let someRefused = ExitCode(2)
 }
 
+/// Whether a person sees the printed text on a terminal. Other output may be kept for long, where others can read it.
+var isOutputSeen: Bool { isatty(STDOUT_FILENO) == 1 }
+
 /// Runs a command. If it fails, prints the error as one sentence on standard error, and exits with code 1. If the
 /// command throws an `ExitCode`, it has already reported its faults, so nothing more is printed.
 ///

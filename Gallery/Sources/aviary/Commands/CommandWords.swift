@@ -10,6 +10,11 @@ enum CommandWords {
     static func isAt(_ urls: [String]) -> String { "Aviary is at \(urls.joined(separator: "\n         or "))" }
     static func data(isIn directory: String) -> String { "Its data is in \(directory)" }
     static let signingOut = "Browsers are signed out at the address /token."
+    /// - Parameter directory: The directory of the gallery; `nil` for the default one.
+    static func tokenIsHidden(directory: String?) -> String {
+        "Browsers need the token. This prints it: aviary token\(directory.map { " --data \($0)" } ?? "")"
+    }
+    static let addressNotKept = "The address could not be kept, so aviary token does not print it"
     static let stopping = "Press Control-C to stop."
 
     static let noProc = "The program needs /proc, which is not mounted here: run \"mount -t proc proc /proc\" first."
@@ -107,8 +112,13 @@ enum CommandWords {
         case .unreadable(let path): "You aren't allowed to read the token in \(path)."
         case .unusable(let path, let error): "\(path) has no usable token. \(error)"
         case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."
+        case .notMade(let directory):
+            "The gallery in \(directory) has no token yet. aviary serve makes one when it asks for one, for example with --require-token."
+        case .nobodySees:
+            "Nobody would see the token, because nothing is kept with --read-only. Give one by --token-file or AVIARY_TOKEN."
         }
     }
+    static let noTokenIsAsked = "This address needs no token."
     static func tokenIsOpen(_ path: String) -> String {
         "Other users of this machine may read the token in \(path); chmod 600 closes it."
     }

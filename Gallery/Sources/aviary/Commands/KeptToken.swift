@@ -7,6 +7,9 @@ struct KeptToken {
 
     init(path: String) { file = PrivateFile(path) }
 
+    /// The token that is kept with the data of a gallery.
+    init(in directory: URL) { self.init(path: directory.appending(path: "token").path) }
+
     /// Reads a token that a person has put into the file. If other users may read the file, prints a warning and uses
     /// the token, because some systems provide secrets in such files.
     func read() throws -> AccessToken {
@@ -33,9 +36,16 @@ struct KeptToken {
     }
 
     /// Reads the token, or makes one that is valid until the program ends. Writes no file.
-    func readOrInvent() throws -> AccessToken { try readIfThere() ?? .generate() }
+    ///
+    /// - Throws: `TokenFileError.nobodySees` if no person would see the new token.
+    func readOrInvent() throws -> AccessToken {
+        if let token = try readIfThere() { return token }
+        guard isOutputSeen else { throw TokenFileError.nobodySees }
+        return .generate()
+    }
 
-    private func readIfThere() throws -> AccessToken? {
+    /// Reads the token; `nil` if there is none.
+    func readIfThere() throws -> AccessToken? {
         let text: String?
         do { text = try file.read() } catch { throw TokenFileError.unreadable(file.path) }
         guard let text else { return nil }
@@ -52,6 +62,10 @@ enum TokenFileError: Error, CustomStringConvertible {
     case unreadable(String)
     case unusable(String, ServerError)
     case unwritable(String)
+    /// No token was made for the gallery in a directory.
+    case notMade(String)
+    /// A token that is kept nowhere is of use only if a person sees it.
+    case nobodySees
 
     var description: String { CommandWords.sentence(about: self) }
 }

@@ -127,16 +127,30 @@ struct Serve: AsyncParsableCommand {
                 keeping.cancel()
                 telling?.cancel()
             }
-            try await app.run(configuration) { [data] address in
+            try await app.run(configuration) { [self] address in
                 listens.yield()
+                keep(address, logger)
                 if address.isRestart { return }
-                print(CommandWords.isAt(address.urls))
+                let isSeen = isOutputSeen
+                print(CommandWords.isAt(isSeen ? address.urls : address.urlsWithoutToken))
+                if address.token != nil, !isSeen {
+                    let isDefault = data.directory.path == Gallery.standardDirectory.path
+                    print(CommandWords.tokenIsHidden(directory: isDefault ? nil : data.directory.path))
+                }
                 print(CommandWords.data(isIn: data.directory.path))
                 if address.token != nil { print(CommandWords.signingOut) }
                 print(CommandWords.stopping)
                 flushOutput()
             }
             await gallery.node?.stop()
+        }
+    }
+
+    /// Keeps the address for `aviary token`.
+    private func keep(_ address: ListeningAddress, _ logger: Logger) {
+        if readOnly { return }
+        do { try ServedAddresses(in: data.directory).write(address.urls) } catch {
+            logger.warning("\(CommandWords.addressNotKept)", metadata: ["error": "\(error.reasonOfFileFault)"])
         }
     }
 
