@@ -70,6 +70,7 @@ def page(program):
         ".TP\n.I ~/.local/share/aviary\nThe gallery of a user.",
         ".TP\n.I /var/lib/aviary\nThe gallery of the service; for its user and for root, this is the default of \\-\\-data.",
         ".TP\n.I /etc/aviary/aviary.env\nThe settings of the service.",
+        ".TP\n.I ~/.config/aviary/aviary.env\nThe settings of the service of a user.",
         ".SH EXIT STATUS",
         ".TP\n.B 0\nAll is done.",
         ".TP\n.B 1\nThe command has failed, or aviary check or backup has found something wrong.",

@@ -179,9 +179,15 @@ def test_a_home_without_root(system, packages):
     system.path("/home/wren/.config").mkdir(exist_ok=True)
     shutil.chown(system.path("/home/wren/.config"), *system.owner("/home/wren"))
     system.run(script, **wren)
-    system.run(script, **wren)  # An upgrade.
     program = "/home/wren/.local/bin/aviary"
-    assert f'ExecStart="{program}" serve' in system.path("/home/wren/.config/systemd/user/aviary.service").read_text()
+    unit = system.path("/home/wren/.config/systemd/user/aviary.service").read_text()
+    assert f'ExecStart="{program}" serve' in unit and "EnvironmentFile=-%E/aviary/aviary.env" in unit
+    settings = system.path("/home/wren/.config/aviary/aviary.env")
+    assert settings.stat().st_mode & 0o777 == 0o600 and "\nAVIARY_OPTIONS=\n" in settings.read_text()
+    with open(settings, "a") as file:
+        file.write("# Mine.\n")
+    system.run(script, **wren)  # An upgrade.
+    assert settings.read_text().endswith("# Mine.\n")
     system.path("/home/wren/tern.png").write_bytes(png(seed=9))
     system.run(program, "import", "/home/wren/tern.png", **wren)
     with system.serve(program, "serve", "--port", "0", **wren) as gallery:
@@ -191,6 +197,7 @@ def test_a_home_without_root(system, packages):
     data = system.path("/home/wren/.local/share/aviary")
     assert data / "gallery.sqlite" in left and all(path.is_relative_to(data) for path in left)
     assert not system.path("/home/wren/.config/systemd/user/aviary.service").exists()
+    assert settings.exists()
 
 
 def test_the_image_runs_without_root(packages, tmp_path):
