@@ -4,7 +4,7 @@
 #   ./install.sh [FOLDER]             into FOLDER, by default ~/.local
 #   ./install.sh --remove [FOLDER]    takes the program away, and leaves your photographs and settings
 set -eu
-files="bin/aviary share/man/man1/aviary.1.gz share/bash-completion/completions/aviary share/doc/aviary/copyright
+files="bin/aviary share/man/man1/aviary.1.gz share/bash-completion/completions/aviary share/doc/aviary/*
     share/zsh/site-functions/_aviary share/fish/vendor_completions.d/aviary.fish"
 remove=
 case ${1-} in

@@ -76,6 +76,8 @@ def page(program):
         ".TP\n.B 1\nThe command has failed, or aviary check or backup has found something wrong.",
         ".TP\n.B 2\nAll is done but for some files, which the command has named.",
         ".TP\n.B 64\nThe options cannot be used.",
+        ".SH SEE ALSO",
+        ".I /usr/share/doc/aviary/HOME.md\nleads step by step to a home server.",
         ""])
 
 

@@ -87,6 +87,7 @@ def test_the_debian_package_is_as_debian_wants_it(packages, tmp_path):
     run("bash", "-n", tmp_path / "usr/share/bash-completion/completions/aviary")
     page = run("man", "--warnings", "-l", tmp_path / "usr/share/man/man1/aviary.1.gz")
     assert all(f"aviary {command}" in page for command in ("serve", "import", "export", "token", "licenses"))
+    assert (tmp_path / "usr/share/doc/aviary/HOME.md").exists()
 
 
 def home(system, packages):
@@ -188,6 +189,7 @@ def test_a_home_without_root(system, packages):
         file.write("# Mine.\n")
     system.run(script, **wren)  # An upgrade.
     assert settings.read_text().endswith("# Mine.\n")
+    assert system.path("/home/wren/.local/share/doc/aviary/HOME.md").exists()
     system.path("/home/wren/tern.png").write_bytes(png(seed=9))
     system.run(program, "import", "/home/wren/tern.png", **wren)
     with system.serve(program, "serve", "--port", "0", **wren) as gallery:

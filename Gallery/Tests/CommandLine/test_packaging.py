@@ -1,6 +1,7 @@
 """What scripts/package puts into packages, as far as it needs no package. Tests/Packages has the rest, for long runs."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,16 @@ def test_the_manual_page_has_each_command_and_option():
     for command in ("serve", "import", "export", "token", "watch", "sample", "licenses", "upstream install"):
         assert f"\n.SS aviary {command}\n" in page
     assert all(option in page for option in ("--data", "--tls-certificate", "--version", "127.0.0.1", "EXIT STATUS", "~/.local/share/aviary"))
+
+
+def test_the_documents_of_a_package_lead_to_each_other(tmp_path):
+    output(sys.executable, PACKAGING / "documents.py", tmp_path)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"HOME.md", "OPERATING.md", "SCHEMA.md", "CHANGELOG.md"} <= names
+    for path in tmp_path.iterdir():
+        links = [target for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()) if "://" not in target]
+        assert not [target for target in links if target not in names], path.name
+        assert "<img" not in path.read_text() and "![" not in path.read_text()
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
