@@ -17,7 +17,7 @@
  *
  * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
-import { awaitsFrames, loadFrames } from "./geometry.js";
+import { awaitsFrames } from "./geometry.js";
 import { ask, askAgain, asked, done, failed, startActions, unanswered, working } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
@@ -27,14 +27,13 @@ import { listen } from "./element.js";
 import { retryRefused, startFields } from "./fields.js";
 import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";
-import { load, loadIdly } from "./later.js";
-import { loadMenus, menus } from "./menuloader.js";
+import { begun, load, loadIdly } from "./later.js";
 import { outletsOf } from "./outlets.js";
 import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
 import { inner, outer, prefix } from "./prefix.js";
 import { forgetOutlets, startRoom, tellOutlet } from "./roomloader.js";
-import { isOfSheet, loadSheets, presenter, startSheets } from "./sheetloader.js";
+import { isOfSheet, startSheets } from "./sheetloader.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploadloader.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
@@ -42,7 +41,6 @@ import { browserFields } from "./wire.js";
 import { phrase } from "./words.js";
 
 /**
- * @typedef {import("./sheetloader.js").Presenter} Presenter
  * @typedef {import("./packets.js").SceneMessages} SceneMessages
  */
 
@@ -132,7 +130,7 @@ adopt(document);
  * @type {{[Name in Exclude<keyof SceneMessages, import("./packets.js").CollectionMessage>]: (message: SceneMessages[Name]) => unknown}}
  */
 const handlers = {
-  menu: (menu) => menus?.show(menu),
+  menu: (menu) => begun.menu?.show(menu),
   copy: async ({ number, text }) => send("copied", { number, isDone: await copy(text) }),
   outlet({ outlet: name, value }) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
@@ -142,7 +140,7 @@ const handlers = {
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
   async show({ address: inside, sentence }) {
     const address = outer(inside);
-    await presenter?.pass();
+    await begun.sheets?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
@@ -154,9 +152,9 @@ const handlers = {
   },
   // The scene sends this when the page's version differs from the server's.
   upgrade: ({ version }) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
-  // `applyDue` has loaded the presenter.
-  present: (sheet) => /** @type {Presenter} */ (presenter).present(sheet),
-  dismiss: ({ sheet }) => presenter?.dismiss(sheet),
+  // `applyDue` has loaded the part.
+  present: (sheet) => begun.sheets?.present(sheet),
+  dismiss: ({ sheet }) => begun.sheets?.dismiss(sheet),
   done,
   failed,
   working,
@@ -210,11 +208,11 @@ let messagesDue = [];
  */
 function applyDue() {
   // Menus load before the list shows, because a person may open one at once.
-  if (!menus && messagesDue.some(({ name }) => name === "menus")) return loadMenus().then(applyDue, disconnect);
+  if (!begun.menu && messagesDue.some(({ name }) => name === "menus")) return load("menu").then(applyDue, disconnect);
   while (messagesDue.length) {
     const [message] = messagesDue;
-    if (message.name === "present" && !presenter) return loadSheets().then(applyDue, disconnect);
-    if (message.name === "reload" && awaitsFrames(message.geometry)) return loadFrames().then(applyDue, disconnect);
+    if (message.name === "present" && !begun.sheets) return load("sheets").then(applyDue, disconnect);
+    if (message.name === "reload" && awaitsFrames(message.geometry)) return load("frames").then(applyDue, disconnect);
     messagesDue.shift();
     try {
       apply(message);
@@ -323,7 +321,7 @@ function begin() {
       // Requests the pictures again that could not be loaded without a connection.
       if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
-      presenter?.tell();
+      begun.sheets?.tell();
       askAgain();
       hurryUploads();
     },
@@ -348,5 +346,5 @@ function begin() {
 }
 
 // If a page that comes back needs the part for frames, this part loads before the scroll position is restored.
-if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
+if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) load("frames").then(begin, begin);
 else begin();

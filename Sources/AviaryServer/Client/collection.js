@@ -7,8 +7,7 @@ import { abandon, isEdited } from "./fields.js";
 import { geometryOf } from "./geometry.js";
 import { HeldTiles } from "./heldtiles.js";
 import { Keyboard } from "./keyboard.js";
-import { menus } from "./menuloader.js";
-import { load } from "./later.js";
+import { begun, load } from "./later.js";
 import { Ranges } from "./ranges.js";
 import { Rows } from "./rows.js";
 import { ScrollBox } from "./scrollbox.js";
@@ -275,7 +274,7 @@ export class Collection {
    * @param {SceneMessages["menus"]} message
    */
   menus({ shortcuts }) {
-    const make = menus?.makeKeys;
+    const make = begun.menu?.makeKeys;
     if (make) this.#behaviours.add("menus", () => make(this.#own)).allow(shortcuts);
   }
 

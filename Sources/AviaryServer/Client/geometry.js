@@ -57,22 +57,12 @@
  *   neighbours.
  */
 import { latticeOf } from "./lattice.js";
-import { load } from "./later.js";
-
-/**
- * Makes a geometry from frames that the scene sends. This part of the client (`later.js`) begins when it is needed
- * first.
- *
- * @type {((numbers: unknown[], counts: number[]) => Geometry) | undefined}
- */
-let framesOf;
-
-export const loadFrames = async () => (framesOf = await load("frames"));
+import { begun } from "./later.js";
 
 const isFrames = (/** @type {unknown[]} */ numbers) => Array.isArray(numbers[0]);
 
-/** True if a geometry needs a part that is not loaded yet. */
-export const awaitsFrames = (/** @type {unknown[]} */ numbers) => isFrames(numbers) && !framesOf;
+/** True if a geometry needs the part `frames`, and this part has not begun yet. */
+export const awaitsFrames = (/** @type {unknown[]} */ numbers) => isFrames(numbers) && !begun.frames;
 
 /**
  * The geometry that the wire describes.
@@ -81,5 +71,7 @@ export const awaitsFrames = (/** @type {unknown[]} */ numbers) => isFrames(numbe
  * @param {number[]} counts the item count of each section; without headers, all items form one section
  * @returns {Geometry}
  */
-export const geometryOf = (numbers, counts) =>
-  isFrames(numbers) && framesOf ? framesOf(numbers, counts) : latticeOf(/** @type {number[]} */ (numbers), counts);
+export const geometryOf = (numbers, counts) => {
+  const make = (isFrames(numbers) && begun.frames) || latticeOf;
+  return make(/** @type {number[]} */ (numbers), counts);
+};

@@ -14,11 +14,18 @@ let modules;
 let rest;
 
 /**
- * The parts that have begun.
+ * The parts that were asked for.
  *
  * @type {Map<keyof Rest, Promise<unknown>>}
  */
 const parts = new Map();
+
+/**
+ * The parts that have begun.
+ *
+ * @type {{[Name in keyof Rest]?: ReturnType<Rest[Name]>}}
+ */
+export const begun = {};
 
 /** @param {Modules} shared the modules that the rest uses */
 export const share = (shared) => (modules = shared);
@@ -66,7 +73,7 @@ export function load(name) {
   let part = /** @type {Promise<ReturnType<Rest[Name]>> | undefined} */ (parts.get(name));
   if (!part) {
     part = loadRest().then((rest) => /** @type {() => ReturnType<Rest[Name]>} */ (rest[name])());
-    part.catch(() => parts.delete(name));
+    part.then((value) => Object.assign(begun, { [name]: value }), () => parts.delete(name));
     parts.set(name, part);
   }
   return part;

@@ -1,5 +1,5 @@
 import { listen } from "./element.js";
-import { load } from "./later.js";
+import { begun, load } from "./later.js";
 import { address } from "./visit.js";
 
 /**
@@ -14,9 +14,6 @@ import { address } from "./visit.js";
  * @property {() => Promise<void>} pass waits until pending changes of the history are done
  */
 
-/** @type {Presenter | undefined} */
-export let presenter;
-
 /**
  * Starts the collections and outlets of a sheet. Returns a function that ends them.
  *
@@ -24,18 +21,15 @@ export let presenter;
  */
 export let adoptSheets;
 
-/** @returns {Promise<Presenter>} */
-export const loadSheets = async () => (presenter = await load("sheets"));
-
 /** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {
   adoptSheets = adopter;
   // If the page was reloaded with sheets open, its scene may be lost. So the part reports the sheets to the scene.
-  if (history.state?.sheets) loadSheets().catch(() => {});
+  if (history.state?.sheets) load("sheets").catch(() => {});
   listen(window, {
     popstate() {
       const isHere = location.pathname + location.search === address;
-      if (presenter || !isHere || history.state?.sheets) loadSheets().then(({ follow }) => follow(), () => isHere || location.reload());
+      if (begun.sheets || !isHere || history.state?.sheets) load("sheets").then(({ follow }) => follow(), () => isHere || location.reload());
     },
   });
 }

@@ -16,7 +16,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, isOn: boolean, takesDrops?: boolean | null}} moves Says whether items can be moved by hand from now on. Without this message they cannot.
  * @property {{collection: string, y: number, height: number | null, share: number | null, isAnimated?: boolean | null}} scrollTo Scrolls a collection to a part of its content, because its controller says so.
  * @property {{collection: string, labels: [top: number, end: number, text: string][]}} labels Answers `labels`: each section that was asked for, once.
- * @property {{number: number, groups: import("./menuloader.js").Entry[][]}} menu Answers `menu`. Without groups there is no menu.
+ * @property {{number: number, groups: import("./later/menu.js").Entry[][]}} menu Answers `menu`. Without groups there is no menu.
  * @property {{number: number, text: string}} copy Puts a text on the system's clipboard. The action waits for the tab's `copied`.
  * @property {{outlet: string, value: import("./splice.js").Value}} outlet Sets an outlet of the page: a named property of a storyboard's element.
  * @property {{title: string}} title Sets the title of the document.

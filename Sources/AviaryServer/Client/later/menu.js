@@ -34,10 +34,29 @@ let asked;
  */
 let close = () => {};
 
-/** @returns {import("../menuloader.js").Menus} */
+/**
+ * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. This part of the
+ * client (`later.js`) begins with the first collection that has menus.
+ *
+ * @typedef {{x: number, y: number}} Point in the browser window
+ * @typedef {object} Target the place for which a menu is requested
+ * @property {string} name the collection
+ * @property {string | null} id the item; `null` for the background
+ * @property {Point} at where the menu opens
+ * @property {() => void} focus gives the focus back
+ * @property {boolean} [isByKey] true if a key has opened the menu
+ *
+ * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
+ */
 export default () => ({
+  /** @param {import("../collection.js").Own} collection */
   makeKeys: (collection) => new MenuKeys(collection),
-  // Only the menu requested last is shown.
+
+  /**
+   * Shows a menu, if it is the one requested last.
+   *
+   * @param {import("../packets.js").SceneMessages["menu"]} menu
+   */
   show: ({ number, groups }) => number === count && show(groups, asked),
 });
 
@@ -97,7 +116,7 @@ export class MenuKeys {
   }
 
   /**
-   * @param {import("../menuloader.js").Point} at
+   * @param {Point} at
    * @param {string} [id]
    */
   hold(at, id) {
@@ -105,7 +124,7 @@ export class MenuKeys {
   }
 
   /**
-   * @param {import("../menuloader.js").Point} at
+   * @param {Point} at
    * @param {string} [id] none for the background
    * @param {boolean} [isByKey]
    */
@@ -187,9 +206,6 @@ export class MenuKeys {
 
 /**
  * Opens a menu in place of the open one. An empty menu does not open.
- *
- * @typedef {import("../menuloader.js").Entry} Entry
- * @typedef {import("../menuloader.js").Target} Target
  *
  * @param {Entry[][]} groups
  * @param {Target} target
