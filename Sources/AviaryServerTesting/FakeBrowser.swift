@@ -192,20 +192,6 @@ public actor FakeBrowser {
         try await connect()
     }
 
-    /// Opens another connection before the server has noticed the loss of the old one. The server closes the old one.
-    ///
-    /// - Parameter app: A new app, as after a crash of the server; the same app by default.
-    package func takeOver(on app: LiveApp? = nil) async throws {
-        let (before, lost) = (session, packets)
-        if let app {
-            lost.finish()
-            self.app = app
-        }
-        try await connect()
-        lost.finish()
-        await before?.value
-    }
-
     private func connect() async throws {
         guard let address = Address(path) else { throw NoSuchPage(path: path) }
         isListening = true

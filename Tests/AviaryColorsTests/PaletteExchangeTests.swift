@@ -187,10 +187,6 @@ struct PaletteExchangeTests {
 
     // MARK: Bad input
 
-    private func problems(_ text: String, _ format: PaletteFormat) -> [String] {
-        format.read(Array(text.utf8)).problems.map(\.description)
-    }
-
     @Test func whatIsWrongIsNamedAndTheRestComesIn() throws {
         let gpl = PaletteFormat.gpl.read(
             Array("GIMP Palette\r\nName: X\r\n1 2 3 a\r\n1 2\r\n300 0 0\r\nhello\r\n\r\n# c\r\n255 0 0\r\n".utf8))

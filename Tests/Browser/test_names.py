@@ -3,7 +3,6 @@ others."""
 
 import pytest
 
-from gallery import eventually
 from test_palette import Room, save
 
 FOCUS = """() => { const cell = document.activeElement?.closest('[data-section]');

@@ -1,7 +1,7 @@
 """HTTP on the port of the sockets: refused upgrades, garbage, headers, TLS."""
 
 import pytest
-from echo import PATIENCE, Peer
+from echo import PATIENCE
 from websockets.sync.client import connect
 
 

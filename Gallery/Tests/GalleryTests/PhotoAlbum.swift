@@ -86,3 +86,9 @@ final class PhotoAlbum: Sendable {
             .map { String($0.path.dropFirst(root.path.count + 1)) }.sorted()
     }
 }
+
+extension PhotoLibrary {
+    /// Deletes everything in the trash.
+    @discardableResult
+    func emptyTrash() async throws -> Int { try await deleteForGood(try await photosInTrash()) }
+}

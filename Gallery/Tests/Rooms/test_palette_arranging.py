@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from gallery import eventually
 from tab import MOVING
 from test_accessibility import violations

@@ -1,7 +1,6 @@
 """The Photos room: import, select mode, order, albums, trash, sharing, and the page of one photograph."""
 
 import io
-import json
 import pathlib
 import re
 import zipfile

@@ -95,9 +95,6 @@ struct LogEntry {
 extension Row {
     /// A number of the log, or of a query about it; `nil` when there is none.
     func loggedInteger(_ index: Int) -> Int64? { Int64.fromDatabaseValue(self[index] as DatabaseValue) }
-
-    /// A text of the log; `nil` when there is none.
-    func loggedText(_ index: Int) -> String? { String.fromDatabaseValue(self[index] as DatabaseValue) }
 }
 
 extension Int64 {

@@ -11,9 +11,6 @@ final class PageTasks {
     /// controller has ended.
     private var hasBegun = false
 
-    /// The number of tasks that have not ended.
-    var population: Int { waiting.count + running.count }
-
     /// Whether an added task runs, now or once a tab is connected.
     var takesMore: Bool { !hasBegun || scene != nil }
 

@@ -37,6 +37,4 @@ package struct SectionTable: Hashable, Sendable {
     func last(where isSo: (Int) -> Bool) -> Int {
         max(0, partitionPoint(count, isSo) - 1)
     }
-
-    package var counts: [Int] { (0..<count).map { starts[$0 + 1] - starts[$0] } }
 }

@@ -17,9 +17,6 @@ struct BodyReader: ~Copyable {
 
     private static let room = 1 << 20
 
-    /// The number of bytes received so far, before decompression.
-    var count: Int { received }
-
     mutating func add(_ part: UnsafeRawBufferPointer) throws(WebError) {
         received += part.count
         guard let inflater else {

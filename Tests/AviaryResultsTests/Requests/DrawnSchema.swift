@@ -8,7 +8,6 @@ enum DrawnSchema: CaseIterable {
 
     /// The table that is edited.
     var edited: String { self == .history || self == .observed ? "thing" : "source" }
-    var isFollowable: Bool { self == .history }
 
     var sql: String {
         let things =

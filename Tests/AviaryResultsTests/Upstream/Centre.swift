@@ -29,7 +29,6 @@ final class Centre: Sendable {
     }
 
     func commits(from position: Int) -> ArraySlice<Commit> { log.withLock { $0[position...] } }
-    var count: Int { log.withLock { $0.count } }
 
     /// Makes changes if each row is as it was.
     func commit(_ changes: [RowChange], receipt: String?) throws -> UpstreamAnswer {

@@ -3,7 +3,6 @@
 import pathlib
 import random
 
-from gallery import eventually
 from slow_line import SlowLine
 from workbench import Workbench
 

@@ -68,13 +68,6 @@ extension Database {
         return changesCount
     }
 
-    /// The tags of a photo.
-    func tags(of photo: WebPhoto.ID) throws -> Set<Tag.ID> {
-        Set(
-            try Int64?.fetchAll(self, sql: "SELECT tag FROM photoTag WHERE photo = ?", arguments: [photo])
-                .compactMap(\.self))
-    }
-
     /// Returns the typed name if no other tag has it. SQLite ignores the case of ASCII letters only. So all names are compared
     /// here, also those of other programs.
     private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {

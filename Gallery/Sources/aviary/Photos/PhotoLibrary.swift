@@ -213,19 +213,12 @@ final class PhotoLibrary: Sendable {
         ImageRequest(source(of: content), side: 65_500, quality: 92, isCached: false)
     }
 
-    /// Removes all thumbnails of removed originals, including those that older versions cached by path.
+    /// Removes all thumbnails of removed originals.
     ///
     /// - Complexity: O(*k* + *n*) for *k* originals and *n* thumbnails of all photographs; see `ImageCache.remove(_:)`.
     private func removePictures(of contents: [ContentID]) async {
         await thumbnails.remove(
-            contents.flatMap { content in
-                Photo.ThumbnailSide.allCases.flatMap { side in
-                    [
-                        request(for: content, side),
-                        ImageRequest(.file(originals.path(of: content)), side: side.rawValue),
-                    ]
-                }
-            })
+            contents.flatMap { content in Photo.ThumbnailSide.allCases.map { side in request(for: content, side) } })
     }
 
     /// Reads a photograph, in the trash or not. Throws `NotFound` if there is none.
@@ -383,12 +376,6 @@ final class PhotoLibrary: Sendable {
         let count = try await store.write(receipt: receipt) { db in try db.deletePhotos(ids, trashedBefore: time) }
         try? await settle(contents)
         return count
-    }
-
-    /// Deletes everything in the trash.
-    @discardableResult
-    func emptyTrash(receipt: String? = nil) async throws -> Int {
-        try await deleteForGood(try await photosInTrash(), receipt: receipt)
     }
 
     /// Returns the photographs in the trash that match a search. An empty search matches all of them.
