@@ -1,7 +1,6 @@
 """Starts EchoServer and talks to it: over `websockets`, which others wrote, and over bare sockets."""
 
 import os
-import pathlib
 import resource
 import signal
 import socket
@@ -9,16 +8,9 @@ import struct
 import subprocess
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from gallery import binary
+
 PATIENCE = 10  # seconds until a test gives up on an event
-
-
-def binary():
-    named = os.environ.get("AVIARY_ECHO")
-    paths = [named] if named else [ROOT / ".build" / kind / "EchoServer" for kind in ("release", "debug")]
-    found = [path for path in paths if os.path.exists(path)]
-    assert found, f"no EchoServer at {paths}; swift build --product EchoServer"
-    return str(found[0])
 
 
 class Echo:
@@ -33,7 +25,7 @@ class Echo:
                 arguments += ["--" + name.replace("_", "-"), *([] if each is True else [str(each)])]
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [binary(), *arguments], stdout=subprocess.PIPE, stderr=self.log, text=True,
+            [binary("EchoServer"), *arguments], stdout=subprocess.PIPE, stderr=self.log, text=True,
             preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))))
         self.said = self.process.stdout.readline().strip()
         if self.said.startswith("listening"):
