@@ -10,10 +10,11 @@ import sys
 import sysconfig
 import types
 import pathlib
+from random import Random
 
 import pytest
 from found_palettes import found_palettes
-from gallery import binary
+from gallery import binary, draws
 
 FORMATS = ["gpl", "ase", "aco", "css", "json", "tokens", "svg"]
 SKY = [("Deep sky blue", "00bfff"), ("Δύση", "ff6347"), ("Ink", "0a0b0c")]
@@ -75,6 +76,56 @@ def test_a_palette_is_read_from_a_pipe(store):
     os.close(reader)
     assert b"with 3 colors" in result.stdout, result.stdout
     assert store.colors() == {"Sky": SKY}
+
+
+def drawn_functions(random):
+    """Calls of the functions of Sass whose values libsass and newer compilers agree about, with plain arguments."""
+    def color():
+        red, green, blue = (random.randrange(256) for _ in range(3))
+        return random.choice([
+            f"#{red:02x}{green:02x}{blue:02x}", random.choice(["red", "tomato", "white", "gray", "rebeccapurple"]),
+            f"hsl({random.randrange(-400, 800)}, {random.randrange(101)}%, {random.randrange(101)}%)",
+            f"rgba({red}, {green}, {blue}, {random.random():.2f})"])
+
+    def percent(low=0):
+        return f"{random.choice([random.randint(low, 100), round(random.uniform(low, 100), 3)])}%"
+
+    angle = f"{random.randrange(-400, 400)}deg"
+    opacity = round(random.random(), 2)
+    components = [(f"${name}", low) for name, low in [("saturation", -100), ("lightness", -100)] if random.random() < 0.6]
+    names = lambda low=None: ", ".join(f"{name}: {percent(least if low is None else low)}" for name, least in components)
+    return random.choice([
+        f"{random.choice(['lighten', 'darken', 'saturate', 'desaturate'])}({color()}, {percent()})",
+        f"darken({color()}, {random.randrange(50)}% + {random.randrange(50)}%)", f"adjust-hue({color()}, {angle})",
+        f"{random.choice(['complement', 'grayscale', 'invert'])}({color()})", f"invert({color()}, {percent()})",
+        f"mix({color()}, {color()})", f"mix({color()}, {color()}, {percent()})", f"mix({color()}, {color()}, $weight: {percent()})",
+        f"rgba({color()}, {opacity})", f"{random.choice(['opacify', 'fade-in', 'fade-out'])}({color()}, {opacity})",
+        *([f"adjust-color({color()}, $hue: {angle}, {names()})", f"scale-color({color()}, {names()})",
+           f"change-color({color()}, $hue: {angle}, {names(0)})"] if components else []),
+        f"scale-color({color()}, $red: {percent(-100)}, $alpha: {percent(-100)})",
+        f"change-color({color()}, $green: {random.randrange(256)})"])
+
+
+@pytest.mark.parametrize("seed", range(draws(2, long=50)))
+def test_functions_of_sass_make_the_colors_of_its_compiler(store, tmp_path, seed):
+    import sass
+
+    random = Random(seed)
+    calls = [drawn_functions(random) for _ in range(1_000)]
+    sheet = "".join(f"$c{number}: {call};\n" for number, call in enumerate(calls))
+    channels = "".join(f"c{number}: red({call}) green({call}) blue({call});" for number, call in enumerate(calls))
+    compiled = sass.compile(string=f"a {{ {channels} }}")
+    expected = [[float(channel) for channel in row.split()] for row in re.findall(r"c\d+: ([^;]+);", compiled)]
+    file = tmp_path / "drawn.scss"
+    file.write_text(sheet)
+    result = store.run("import", file)
+    assert result.returncode == 0 and b"Line" not in result.stderr + result.stdout, result
+    [colors] = store.colors().values()
+    assert len(colors) == len(calls)
+    for call, (_, shown), values in zip(calls, colors, expected):
+        shown = [int(shown[index:index + 2], 16) for index in (0, 2, 4)]
+        # libsass rounds within some of its functions.
+        assert all(abs(one - other) <= 1 for one, other in zip(shown, values)), (call, shown, values)
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -102,7 +102,7 @@ private func part(at text: inout PaletteText, isIndented: Bool) -> StylePart {
         _ = text.nextLine()
     } else if text.current == UInt8(ascii: "\"") || text.current == UInt8(ascii: "'") {
         skipString(&text)
-    } else if let variable = variable(at: &text, isIndented: isIndented) {
+    } else if let variable = settings(at: &text) ?? variable(at: &text, isIndented: isIndented) {
         return .variable(variable)
     } else if text.index == start {
         text.index += 1
@@ -152,6 +152,32 @@ private func variable(at text: inout PaletteText, isIndented: Bool = false) -> V
         return nil
     }
     text.index += 1
+    return Variable(sigil: sigil, name: name, value: value(at: &text, of: sigil, isIndented: isIndented))
+}
+
+/// Reads the settings of a module of Sass, `@use "name" with ($name: value)`, as a map without a name. Does not move if
+/// there are none.
+private func settings(at text: inout PaletteText) -> Variable? {
+    guard text.isAt("@use") || text.isAt("@forward"), mayDeclare(text) else { return nil }
+    let start = text.index
+    text.index += 1
+    while let byte = text.current, !";{}@".utf8.contains(byte) {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            skipString(&text)
+        } else if byte == UInt8(ascii: "(") {
+            return Variable(sigil: "$", name: "", value: value(at: &text, of: "$", isIndented: true))
+        } else {
+            text.index += 1
+        }
+    }
+    text.index = start
+    return nil
+}
+
+/// Reads a value and the semicolon after it.
+///
+/// - Returns: `nil` if the file ends within the value.
+private func value(at text: inout PaletteText, of sigil: String, isIndented: Bool) -> Range<Int>? {
     let valueStart = text.index
     text.skipSpace()
     // In Less, a value may be a block of rules: `@name: { … }`.
@@ -165,14 +191,14 @@ private func variable(at text: inout PaletteText, isIndented: Bool = false) -> V
             blocks -= 1
             guard isBlock, blocks == 0 else { break }
             text.index += 1
-            return Variable(sigil: sigil, name: name, value: valueStart..<text.index)
+            return valueStart..<text.index
         case UInt8(ascii: ";"), UInt8(ascii: "}"):
             if depth == 0 && blocks == 0 || byte == UInt8(ascii: "}") {
                 defer { if byte == UInt8(ascii: ";") { text.index += 1 } }
-                return Variable(sigil: sigil, name: name, value: valueStart..<text.index)
+                return valueStart..<text.index
             }
         case 0x0a, 0x0d:
-            if isIndented, depth == 0 { return Variable(sigil: sigil, name: name, value: valueStart..<text.index) }
+            if isIndented, depth == 0 { return valueStart..<text.index }
         case UInt8(ascii: "("): depth += 1
         case UInt8(ascii: ")"): depth = max(depth - 1, 0)
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -190,8 +216,7 @@ private func variable(at text: inout PaletteText, isIndented: Bool = false) -> V
     }
     // The last line of Sass and Less needs no semicolon.
     let isWhole = sigil != "--" || isIndented
-    return Variable(
-        sigil: sigil, name: name, value: isWhole && depth == 0 && blocks == 0 ? valueStart..<text.bytes.count : nil)
+    return isWhole && depth == 0 && blocks == 0 ? valueStart..<text.bytes.count : nil
 }
 
 /// Skips an escape: a backslash with up to six hexadecimal digits and one optional space, or with one other character.

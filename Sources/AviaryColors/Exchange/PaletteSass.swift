@@ -5,53 +5,16 @@ import AviaryText
 // @blue: #0d6efd;
 // --link: var(--blue);
 
-/// The text of a color in a variable, before it is read as a color.
-struct StyleColor {
-    /// The name with dashes: "dark-text".
-    var name: String
-    var typed: String
-    var line: Int
-
-    /// True for a value that is not meant as a color: a number, a text, a word such as `true`, or a function such as
-    /// `calc()`. Six digits without # are meant as a color.
-    var isOther: Bool {
-        if typed.utf8.first == UInt8(ascii: "#") { return false }
-        let digits = typed.drop { "+-.".contains($0) }.utf8
-        if let first = digits.first, (0x30...0x39).contains(first) { return !lacksMark || typed.utf8.count == 3 }
-        if typed.utf8.contains(UInt8(ascii: "\"")) || typed.utf8.contains(UInt8(ascii: "'")) { return true }
-        let word = typed.prefix { $0 != "(" }.lowercased()
-        return word.utf8.count == typed.utf8.count
-            ? Self.words.contains(word) : Self.functions.contains(word) || word.hasSuffix("-gradient")
-    }
-
-    /// True for 3 or 6 hexadecimal digits without the # that a style sheet needs.
-    var lacksMark: Bool {
-        (typed.utf8.count == 3 || typed.utf8.count == 6) && typed.utf8.allSatisfy(isHexDigit)
-    }
-
-    private static let words: Set = ["", "null", "true", "false", "none", "inherit", "auto", "initial", "unset"]
-    private static let functions: Set = [
-        "calc", "min", "max", "clamp", "url", "cubic-bezier", "steps", "linear", "env", "blur", "translate", "scale",
-        "rotate",
-    ]
-}
-
 /// The values of the variables of a style sheet. Maps of Sass are split into their members, and references are
 /// replaced.
 struct StyleValues {
-    /// The values of the variables so far, by sigil and name.
-    private var known: [String: String] = [:]
-    /// The values of all variables, read on first use. Less and CSS may use a variable before its declaration.
-    private var all: [String: String]?
-    private let readAll: () -> [String: String]
+    private var variables: StyleVariables
 
     /// The largest depth of maps. Deeper maps are ignored, because each level uses stack memory.
     private static let maximumDepth = 32
-    /// The largest number of references from one variable to the next.
-    private static let longestChain = 32
 
     /// - Parameter readAll: Reads the values of all variables, by sigil and name.
-    init(readAll: @escaping () -> [String: String]) { self.readAll = readAll }
+    init(readAll: @escaping () -> [String: String]) { variables = StyleVariables(readAll: readAll) }
 
     /// Returns true for the indented syntax of Sass, where the end of a line ends a declaration. Such a text has
     /// neither a semicolon nor an opening brace outside of comments, strings and interpolations.
@@ -93,23 +56,24 @@ struct StyleValues {
         -> [StyleColor]
     {
         let (bytes, places) = Self.withoutComments(text, value)
+        let key = sigil + Self.plain(name)
+        let bare = Self.bare(bytes, bytes.indices)
+        // In Sass, `!default` declares nothing if the variable has a value already.
+        let flags = String(decoding: bytes[bare.upperBound...].prefix(100), as: UTF8.self).lowercased()
+        if sigil == "$", flags.contains("default"), variables.isSet(key) { return [] }
         var colors: [StyleColor] = []
-        take(name, [], Self.bare(bytes, bytes.indices), bytes, 0) { name, range in
+        take(name, [], bare, bytes, 0) { name, keys, range in
             // Takes one byte more than a color may have, so that a longer text is refused as too long.
-            let range = range.prefix(1_001)
+            let range = range.prefix(StyleVariables.longestValue + 1)
             let typed =
                 text.isLatin1
                 ? String(String.UnicodeScalarView(bytes[range].map { Unicode.Scalar($0) }))
                 : String(decoding: bytes[range], as: UTF8.self)
             let line = text.line(of: range.isEmpty ? value.lowerBound : places(range.lowerBound))
-            colors.append(StyleColor(name: name, typed: typed, line: line))
+            colors.append(StyleColor(name: name, keys: keys, typed: typed, line: line))
         }
-        for index in colors.indices { colors[index].typed = resolved(colors[index].typed) }
-        let key = sigil + Self.plain(name)
-        // Keeps the first of several custom properties with one name. The later ones often belong to a dark scheme.
-        if colors.count == 1, colors[0].name == name, sigil != "--" || known[key] == nil {
-            known[key] = colors[0].typed
-        }
+        for index in colors.indices { colors[index].typed = variables.resolved(colors[index].typed) }
+        variables.learn(colors, of: key)
         return colors
     }
 
@@ -156,7 +120,7 @@ struct StyleValues {
         return range
     }
 
-    private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high, bytes[low] <= 0x20 { low += 1 }
         while low < high, bytes[high - 1] <= 0x20 { high -= 1 }
@@ -168,8 +132,16 @@ struct StyleValues {
     /// - Parameter keys: The keys of the maps around the range.
     private func take(
         _ name: String, _ keys: [String], _ range: Range<Int>, _ bytes: [UInt8], _ depth: Int,
-        _ add: (String, Range<Int>) -> Void
+        _ add: (String, [String], Range<Int>) -> Void
     ) {
+        if keys.isEmpty, let rest = Self.merged(bytes, range) {
+            // The maps that are written out among the arguments of `map-merge()`.
+            Self.forEachPart(of: rest, in: bytes, UInt8(ascii: ",")) { part, _ in
+                let part = Self.trimmed(bytes, part)
+                if part.first.map({ bytes[$0] == UInt8(ascii: "(") }) == true { take(name, [], part, bytes, 1, add) }
+            }
+            return
+        }
         let isBraced =
             range.first.map { bytes[$0] == UInt8(ascii: "{") } == true
             && bytes[range.upperBound - 1] == UInt8(ascii: "}")
@@ -177,7 +149,7 @@ struct StyleValues {
             range.first.map { bytes[$0] == UInt8(ascii: "(") } == true
             && bytes[range.upperBound - 1] == UInt8(ascii: ")")
         guard range.count >= 2, isBraced || isMap, depth < Self.maximumDepth else {
-            if depth < Self.maximumDepth { add(title(name, keys), range) }
+            if depth < Self.maximumDepth { add(title(name, keys), keys, range) }
             return
         }
         let separator = isBraced ? UInt8(ascii: ";") : UInt8(ascii: ",")
@@ -198,6 +170,14 @@ struct StyleValues {
         }
     }
 
+    /// The arguments of `map-merge()` or `map.merge()`; `nil` for any other value.
+    private static func merged(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+        guard range.count > 11, bytes[range.upperBound - 1] == UInt8(ascii: ")"),
+            ["map-merge(", "map.merge("].contains(String(decoding: bytes[range.prefix(10)], as: UTF8.self))
+        else { return nil }
+        return range.dropFirst(10).dropLast()
+    }
+
     /// The name of a color: the name of the variable, or in a map the last four keys. If these keys have no letter, the
     /// name of the variable stands before them.
     private func title(_ name: String, _ keys: [String]) -> String {
@@ -210,7 +190,7 @@ struct StyleValues {
 
     /// Calls `body` with the parts between separators, and the index of the first colon of each. Separators in strings,
     /// parentheses and braces belong to a part.
-    private static func forEachPart(
+    static func forEachPart(
         of range: Range<Int>, in bytes: [UInt8], _ separator: UInt8, _ body: (Range<Int>, _ colon: Int?) -> Void
     ) {
         var (start, depth, colon, quote) = (range.lowerBound, 0, nil as Int?, nil as UInt8?)
@@ -234,56 +214,6 @@ struct StyleValues {
         body(start..<range.upperBound, colon)
     }
 
-    // MARK: References
-
-    /// The value of the variable that a text refers to, or the fallback of the reference. If there is neither, it is
-    /// the text itself. A call such as `fade(@color, 50%)` is converted to CSS.
-    private mutating func resolved(_ typed: String) -> String {
-        var text = typed
-        for _ in 0..<Self.longestChain {
-            guard let (name, fallback) = Self.reference(text) else { return faded(text) ?? text }
-            if let value = known[name] {
-                text = value
-                continue
-            }
-            // Sass declares variables before it uses them, so `known` has them all.
-            if name.utf8.first != UInt8(ascii: "$") {
-                let every = all ?? readAll()
-                all = every
-                if let value = every[name] {
-                    text = value
-                    continue
-                }
-            }
-            guard let fallback else { return typed }
-            text = fallback
-        }
-        return typed
-    }
-
-    /// Converts `rgba($color, 0.5)` of Sass and `fade(@color, 50%)` of Less to CSS. `nil` for any other text, and for a
-    /// call within another call.
-    private mutating func faded(_ text: String) -> String? {
-        guard text.last == ")", let open = text.firstIndex(of: "("),
-            ["rgb", "rgba", "fade"].contains(text[..<open].lowercased())
-        else { return nil }
-        let parts = text[text.index(after: open)...].dropLast().split(separator: ",").map { String($0).onOneLine }
-        guard parts.count == 2, !parts[0].contains("("), parts[0].first?.isNumber == false else { return nil }
-        return "rgb(from \(resolved(parts[0])) r g b / \(parts[1]))"
-    }
-
-    /// The sigil and name in `$name`, `module.$name`, `@name` or `var(--name, fallback)`; `nil` for any other text.
-    private static func reference(_ text: String) -> (name: String, fallback: String?)? {
-        if let dollar = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }) {
-            let before = text[..<dollar]
-            guard before.isEmpty || (before.last == "." && before.dropLast().allSatisfy(isName)) else { return nil }
-            let name = text[text.index(after: dollar)...]
-            guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
-            return (String(text[dollar]) + plain(String(name)), nil)
-        }
-        return customProperty(in: text).map { ("--" + plain(String($0.name.dropFirst(2))), $0.fallback) }
-    }
-
     /// The name with its dashes and the fallback in `var(--name, fallback)`; `nil` for any other text.
     static func customProperty(in text: String) -> (name: String, fallback: String?)? {
         guard text.utf8.count > 6, text.prefix(4).lowercased() == "var(", text.last == ")" else { return nil }
@@ -303,7 +233,7 @@ struct StyleValues {
 
     /// The text of a value, for references to its variable; empty if it has more than 1,000 bytes.
     static func plainText(_ text: PaletteText, _ value: Range<Int>) -> String {
-        guard value.count <= 1_000 else { return "" }
+        guard value.count <= StyleVariables.longestValue else { return "" }
         let (bytes, _) = withoutComments(text, value)
         return String(decoding: bytes[bare(bytes, bytes.indices)], as: UTF8.self)
     }

@@ -43,6 +43,14 @@ struct ColorParser {
         throw .trailing(String(decoding: text.bytes[rest.range.lowerBound...], as: UTF8.self))
     }
 
+    /// The quantity that a calculation gives, also without `calc()`; `nil` for any other text.
+    static func quantity(_ text: String) -> ColorQuantity? {
+        guard text.utf8.count <= 1_000, var parser = try? ColorParser(text),
+            let quantity = try? parser.sum(), parser.token == nil, quantity.number.isFinite
+        else { return nil }
+        return quantity.usable
+    }
+
     private var token: ColorToken? { index < text.tokens.count ? text.tokens[index] : nil }
     private var kind: ColorToken.Kind? { token?.kind }
 
