@@ -38,18 +38,41 @@ enum TakenDate {
     /// Reads a time like `2024:05:17 18:03:09` or `2024-05-17T18:03:09.12+02:00`. The result is the time on the
     /// camera's clock, so a time zone is ignored.
     ///
-    /// - Returns: `nil` for a text without a date, or for a date or a time of day that does not exist.
+    /// - Returns: `nil` for a text without a date, for a date or a time of day that does not exist, and for a year
+    ///   before photography, which is the zero of a clock.
     static func read(_ text: String) -> Int64? {
-        let pattern = /\D*(\d+)\D+(\d+)\D+(\d+)(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?/
-        guard let match = String(text.prefix(100)).prefixMatch(of: pattern) else { return nil }
-        let (_, year, month, day, hour, minute, second) = match.output
+        let text = String(text.prefix(100))
+        let pattern =
+            /\D*(\d+)\D+(\d+)\D+(\d+)(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?(?:[^\d+-]+(\d+))?(?:\s*([AaPp])\.?[Mm])?/
+        let compact = /\s*(\d{4})(\d\d)(\d\d)(?:[T\ ]?(\d\d)(\d\d)(\d\d)?)?(?!\d)/
+        let numbers: [Substring?]
+        var half: Substring?
+        if let match = text.prefixMatch(of: compact)?.output {
+            numbers = [match.1, match.2, match.3, match.4, match.5, match.6]
+        } else if let match = text.prefixMatch(of: pattern)?.output {
+            numbers = [match.1, match.2, match.3, match.4, match.5, match.6]
+            half = match.7
+        } else {
+            return nil
+        }
         // The time of day may be missing. Numbers out of range make the whole time invalid.
-        let numbers = [year, month, day] + [hour, minute, second].map { $0 ?? "0" }
-        return milliseconds(numbers.map { Int($0) ?? -1 })
+        var parts = numbers.map { Int($0 ?? "0") ?? -1 }
+        guard parts[0] >= firstYear else { return nil }
+        if let half, (1...12).contains(parts[3]) { parts[3] = hour(parts[3], half) }
+        return milliseconds(parts)
+    }
+
+    /// The year of the oldest photograph that still exists.
+    private static let firstYear = 1826
+
+    /// The hour of a clock of twelve hours, with the first letter of AM or PM.
+    private static func hour(_ hour: Int, _ half: Substring) -> Int {
+        hour % 12 + (half.lowercased() == "p" ? 12 : 0)
     }
 
     /// Reads the time in a file's name, as cameras, phones and messengers write it: `IMG_20240131_142530.jpg`,
-    /// `IMG-20240131-WA0001.jpg`, `WhatsApp Image 2024-01-31 at 14.25.30.jpeg`.
+    /// `IMG-20240131-WA0001.jpg`, `WhatsApp Image 2024-01-31 at 14.25.30.jpeg`, `photo_1@31-01-2024_14-25-30.jpg`. The
+    /// words between the date and the time may be of any language.
     ///
     /// - Returns: `nil` for a name without a date from 1970 to 2099. A date without a time of day gives noon.
     static func read(fileName: String) -> Int64? {
@@ -58,40 +81,55 @@ enum TakenDate {
             let (_, year, separator, month, other, dayOfMonth) = match.output
             // Skips digits that belong to a longer number, and dates with two different separators.
             guard separator == other, !isDigit(name[..<match.range.lowerBound].last) else { continue }
-            let rest = name[match.range.upperBound...]
             let date = [year, month, dayOfMonth].map { Int($0) ?? -1 }
-            if let clock = rest.prefixMatch(of: time) {
-                let (_, hour, _, minute, second, half) = clock.output
-                var hours = Int(hour) ?? -1
-                if let half {
-                    hours = (1...12).contains(hours) ? hours % 12 + (half.lowercased() == "pm" ? 12 : 0) : -1
-                }
-                if !isLong(rest[clock.range.upperBound...]),
-                    let found = milliseconds(date + [hours, Int(minute) ?? -1, Int(second) ?? -1])
-                {
-                    return found
-                }
-            }
+            let rest = name[match.range.upperBound...]
+            if let found = clock(rest).flatMap({ milliseconds(date + $0) }) { return found }
             // Eight digits alone may be any number. They count as a date only after a prefix of a camera or messenger:
             // `IMG_`.
             let isNamed = !separator.isEmpty || name[..<match.range.lowerBound].wholeMatch(of: maker) != nil
             if isNamed, !isDigit(rest.first), let found = milliseconds(date + [12, 0, 0]) { return found }
         }
-        return nil
+        for match in name.matches(of: /(\d\d)([-.])(\d\d)([-.])((?:19[7-9]|20\d)\d)(?!\d)/) {
+            let (_, dayOfMonth, separator, month, other, year) = match.output
+            guard separator == other, !isDigit(name[..<match.range.lowerBound].last) else { continue }
+            let date: [Int] = [year, month, dayOfMonth].map { Int($0) ?? -1 }
+            let time: [Int] = clock(name[match.range.upperBound...]) ?? [12, 0, 0]
+            if let found = milliseconds(date + time) { return found }
+        }
+        // Facebook and WeChat write milliseconds since 1970.
+        guard let digits = name.prefixMatch(of: /(?:FB_IMG_|mmexport)(\d{12,13})(?!\d)/)?.1, let time = Int64(digits)
+        else { return nil }
+        return time / 1_000 * 1_000
     }
 
     private static var day: Regex<(Substring, Substring, Substring, Substring, Substring, Substring)> {
         /((?:19[7-9]|20\d)\d)([-_.]?)(\d\d)([-_.]?)(\d\d)/
     }
 
-    /// The time of day after a date: an optional separator, then the hour, minute and second, and perhaps AM or PM.
-    private static var time: Regex<(Substring, Substring, Substring, Substring, Substring, Substring?)> {
-        /(?:[-_.T\ ]|\ at\ |,\ )?(\d\d|\d(?=[.:]))([-_.:h]?)(\d\d)[-_.:m]?(\d\d)(?:\s?([AaPp][Mm])(?![A-Za-z]))?/
+    /// The hour, minute and second after a date; `nil` if there is no time of day.
+    private static func clock(_ rest: Substring) -> [Int]? {
+        guard let match = rest.prefixMatch(of: time) else { return nil }
+        let (_, early, hour, separator, minute, second, late) = match.output
+        guard !isLong(rest[match.range.upperBound...]) else { return nil }
+        // Without seconds, the numbers may be anything unless the sign between them is that of a clock.
+        if second == nil, ![".", ":", "h"].contains(separator) { return nil }
+        var hours = Int(hour) ?? -1
+        if let half = late ?? early.map({ ["下午", "午後", "오후"].contains($0) ? "p" : "a" }) {
+            guard (1...12).contains(hours) else { return nil }
+            hours = self.hour(hours, half)
+        }
+        return [hours, Int(minute) ?? -1, second.flatMap { Int($0) } ?? 0]
+    }
+
+    /// The time of day after a date: an optional separator or some words, then the hour, minute and second, and perhaps
+    /// AM or PM.
+    private static var time: Regex<(Substring, Substring?, Substring, Substring, Substring, Substring?, Substring?)> {
+        /(?:[-_.T\ ]|,?\ (?:\p{L}{1,5}\.?\ ){0,2})?(?:(上午|下午|午前|午後|오전|오후)\s?)?(\d\d|\d(?=[.:]))([-_.:h\ ]?)(\d\d)(?:[-_.:m\ ]?(\d\d))?(?:\s?([AaPp])\.?\s?[Mm](?![A-Za-z]))?/
     }
 
     /// The prefixes of names after which eight digits are a date.
     private static var maker: Regex<Substring> {
-        /(?:IMG|VID|PXL|MVIMG|PANO|DSC|DCIM|BURST|AUD|STK|Screenshot|Photo|signal)[-_\ ]?/.ignoresCase()
+        /(?:IMG|VID|PXL|MVIMG|PANO|DSC|CSC|DCIM|BURST|AUD|STK|WP|Screenshot|Photo|signal)[-_\ ]?/.ignoresCase()
     }
 
     private static func isDigit(_ character: Character?) -> Bool {
