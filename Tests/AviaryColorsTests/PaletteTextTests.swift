@@ -101,6 +101,42 @@ struct PaletteTextTests {
         #expect(read("tomato, teal", "x.txt") == ": #ff6347 #008080")
     }
 
+    // MARK: Lists of other programs
+
+    @Test(arguments: [
+        ("264653,2a9d8f,E9C46A\n", "x.csv", ": #264653 #2a9d8f #e9c46a"),
+        ("#264653;#2a9d8f\n", "x.csv", ": #264653 #2a9d8f"), ("#00bfff\trgb(0, 191, 255)\n", "x.tsv", ": #00bfff"),
+        ("0xff8800\n0X00FF00\n0xFF112233\n", "x.txt", ": #ff8800 #00ff00 #112233"),
+        ("1a1c2cff\n5d275dFF\nff5d275d\n805d275d\n", "x.hex", ": #1a1c2c #5d275d #5d275d #5d275d"),
+        ("https://coolors.co/264653-2a9d8f\n", "", ": #264653 #2a9d8f"),
+        ("https://coolors.co/palette/264653-2a9d8f?x=1", "", ": #264653 #2a9d8f"),
+        (
+            "scheme: #none\nbase00: \"2b303b\"\nbase01: '343d46', \n", "x.txt",
+            ": #2b303b=base00 #343d46=base01|Line 1: "
+        ),
+        ("[colors.primary]\nred = \"#cc6666\"\nblue = \"0x81a2be\"\n", "", ": #cc6666=red #81a2be=blue|Line 1: "),
+        (
+            "! Tomorrow\n*.foreground: #c5c8c6\nURxvt*color1: #cc6666\n", "",
+            ": #c5c8c6=foreground #cc6666=URxvt*color1"
+        ),
+        ("foreground   #c5c8c6\n#1d1f21 back ground\n", "", ": #c5c8c6=foreground #1d1f21=back ground"),
+        (
+            "! $Xorg: rgb.txt,v 1.3 $\n255 250 250\t\tsnow\n  0   0 128\t\tnavy blue\n1 2 3\n", "rgb.txt",
+            ": #fffafa=snow #000080=navy blue #010203"
+        ),
+        ("1\t255\t0\t0\tRed\n2\t0\t0\t255\tBlue\n", "x.tsv", ": #ff0000=Red #0000ff=Blue"),
+    ])
+    func listsOfOtherProgramsAreRead(text: String, name: String, expected: String) {
+        let outcome = read(text, name)
+        #expect(expected.hasSuffix(" ") ? outcome.hasPrefix(expected) : outcome == expected)
+    }
+
+    @Test(arguments: [
+        "https://example.com/264653-2a9d8x", "https://example.com", "a: b: red", "red: ", ": red", "x y red",
+        "256 0 0 red",
+    ])
+    func otherLinesHaveNoColor(text: String) { #expect(read(text, "x.txt").hasPrefix("Line 1: ")) }
+
     // MARK: One list
 
     @Test func aFileIsKnownByItsEnding() {

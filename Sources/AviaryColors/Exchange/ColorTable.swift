@@ -51,6 +51,11 @@ struct ColorTable {
         // Looks for hexadecimal digits and functions first, because numbers may be amounts of ink, and words may be
         // names.
         if channels.isEmpty {
+            let digits = filled.compactMap { Self.isDigits(cells[$0]) ? Self.color(cells[$0]) : nil }
+            // A row may be a palette. Several notations of one color are one color.
+            if digits.count > 1, digits.count == filled.count, Set(digits.map(\.displayColor)).count > 1 {
+                return digits.map { ("", $0) }
+            }
             for index in filled where Self.isDigits(cells[index]) {
                 if let color = Self.color(cells[index]) { return [(name(in: cells, besides: [index]), color)] }
             }
@@ -118,7 +123,7 @@ struct ColorTable {
 
     private static func color(_ cell: String) -> SRGB? {
         guard cell.utf8.count <= 1_000 else { return nil }
-        return (try? exactColor(cell)) ?? argb(cell)
+        return (try? exactColor(cell)) ?? programHex(cell)
     }
 
     /// The first 64 cells, without their quotation marks. Separators in quotation marks or parentheses belong to a
@@ -151,13 +156,4 @@ struct ColorTable {
         }
         return cells + [cell.onOneLine]
     }
-}
-
-/// Reads eight hexadecimal digits as Paint.NET writes them: alpha, red, green, blue.
-func argb(_ text: String) -> SRGB? {
-    let text = text.onOneLine
-    guard text.utf8.count == 8, text.utf8.allSatisfy(isHexDigit), let number = UInt32(text, radix: 16) else {
-        return nil
-    }
-    return SRGB(hex: number & 0xff_ffff)
 }

@@ -103,7 +103,11 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
             let head = String(decoding: text.bytes[text.index...], as: UTF8.self)
             if head.hasPrefix("GIMP Palette") {
                 self = .gpl
-            } else if head.hasPrefix("{") || head.hasPrefix("[") {
+            } else if head.hasPrefix("!") {
+                // A comment of X resources may have a word such as `$XConsortium:`, which is no variable.
+                return nil
+            } else if head.contains(/^(?:\{|\[\s*(?:["\[{\]0-9-]|$))/) {
+                // The head of a section in settings, `[colors]`, is no JSON.
                 // In a string of JSON, a backslash stands before a quotation mark. So the pattern finds only keys.
                 self = head.contains(/"\$(?:value|type|ref)"\s*:/) ? .tokens : .json
             } else if head.hasPrefix("<"), head.contains("<svg") {

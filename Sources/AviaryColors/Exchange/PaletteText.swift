@@ -150,7 +150,8 @@ extension PaletteContents {
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
 /// Reads lines with one color each, with several colors separated by commas, or with the cells of a table separated by
-/// tabs. A line that begins with a semicolon is a comment, as in palettes of Paint.NET.
+/// tabs. A line may also be a setting of another program; see `ColorLine`. A line that begins with a semicolon or an
+/// exclamation mark is a comment, as in palettes of Paint.NET and in X resources.
 ///
 /// - Parameter isCSV: True for a table whose cells are separated by commas or semicolons.
 func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping () -> Bool) -> PaletteContents {
@@ -158,6 +159,7 @@ func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping 
     let head = text.bytes.prefix { $0 != 0x0a && $0 != 0x0d }
     let separator: Character = !isCSV ? "\t" : head.contains(UInt8(ascii: ";")) ? ";" : ","
     var table = ColorTable(separator: separator)
+    let isPaintNET = head.prefix(40).starts(with: ";".utf8)
     reading: while text.goesOn(contents), let range = text.nextLine() {
         line += 1
         if range.count > longestColor * 4 {
@@ -172,7 +174,10 @@ func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping 
             }
             continue
         }
-        if typed.contains(separator) {
+        if typed.utf8.first == UInt8(ascii: "!") { continue }
+        // In a list of X11, spaces stand between the numbers, and tabs before the name.
+        let isRow = typed.utf8.prefix { $0 != 0x09 }.contains(0x20) && ColorRow(text.bytes, range) != nil
+        if typed.contains(separator), !isRow {
             do throws(ColorTable.Problem) {
                 for (name, color) in try table.read(typed) {
                     if !contents.add(name, color, at: .line(line)) { break reading }
@@ -180,13 +185,18 @@ func readLines(_ bytes: [UInt8], isCSV: Bool = false, while isWanted: @escaping 
             } catch { contents.report(.line(line), error.reason) }
             continue
         }
-        if let color = argb(typed) {
+        if let color = programHex(typed, mayEndWithAlpha: !isPaintNET) {
             if !contents.add("", color, at: .line(line)) { break }
             continue
         }
         do throws(ColorError) {
             if !contents.add("", try exactColor(typed), at: .line(line)) { break }
         } catch {
+            let named = ColorLine(typed).colors
+            for (name, color) in named {
+                if !contents.add(name, color, at: .line(line)) { break reading }
+            }
+            guard named.isEmpty else { continue }
             let several = TypedColors(typed)
             for color in several.colors {
                 if !contents.add("", color.color, at: .line(line)) { break reading }
