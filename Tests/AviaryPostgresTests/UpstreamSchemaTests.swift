@@ -91,6 +91,22 @@ struct UpstreamSchemaTests {
         let row = try connection.execute("SELECT name, size FROM t")
         #expect(row[0, 0] == "n" && row[0, 1] == nil)
         #expect(throws: PostgresError.self) { try connection.execute("INSERT INTO t VALUES (2, NULL)") }
+        // The unique indexes of new columns come with them.
+        let form = "ALTER TABLE t ADD COLUMN form TEXT; CREATE UNIQUE INDEX forms ON t(form)"
+        for _ in 0..<2 {
+            try Self.sqlite(
+                "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT 'n', size REAL); \(form)"
+            )
+            .read { db in
+                let notes = try UpstreamSchema.create(["t"], from: db, in: connection)
+                #expect(notes == [])
+            }
+        }
+        try connection.execute("INSERT INTO t (id, form) VALUES (2, 'a'), (3, NULL), (4, NULL)")
+        let twice = #expect(throws: PostgresError.self) {
+            try connection.execute("INSERT INTO t (id, form) VALUES (5, 'a')")
+        }
+        #expect(twice?.isUniqueViolation == true)
     }
 
     @Test(arguments: [

@@ -13,7 +13,7 @@ TABLES = {
                  "takenAt", "views", "isFavorite", "createdAt"],
     "feed": ["id", "service", "name", "page", "isAtEnd"],
     "feedEntry": ["id", "feed", "photo", "position"],
-    "tag": ["id", "name", "position", "createdAt"],
+    "tag": ["id", "name", "position", "createdAt", "form"],
     "photoTag": ["id", "photo", "tag"],
     "hint": ["id", "name"],
 }
@@ -26,7 +26,7 @@ INTERNAL = {
 INDEXES = [
     "colorOrder", "swatchOrder", "swatchNames", "photoOrder", "photoMonths", "photoContent", "photoTrash", "albumPhotoOnce",
     "albumPhotoOrder", "albumsOfPhoto", "webPhotoOnce", "webPhotoFavorites", "feedEntryOnce", "feedEntryOrder", "feedsOfPhoto",
-    "tagOnce", "photoTagOnce", "photosOfTag", "feedOnce"]
+    "tagOnce", "tagForms", "photoTagOnce", "photosOfTag", "feedOnce"]
 LARGEST = 2**63 - 1
 VALUES = [
     "NULL", "''", "'red'", "'0.5'", "'<script>alert(1)</script>'", "x''", "x'00ff80'", "0", "1", "-1", "2.5", "-0.0",

@@ -178,6 +178,85 @@ struct CollationTests {
         }
     }
 
+    private func tags(_ gallery: Gallery) async throws -> [String] {
+        try await gallery.store.read { db in
+            try String.fetchAll(db, sql: "SELECT ifnull(name, '-') || ifnull(' ' || form, '') FROM tag ORDER BY id")
+        }
+    }
+
+    @Test(arguments: pairs.filter(\.2).map { ($0.0, $0.1) } + [("birds", "Birds")])
+    func undoMakesNoSecondTagOfOneName(name: String, other: String) async throws {
+        let tag = try await album.edit { try $0.addTag(named: name) }
+        _ = try await album.edit { try $0.removeTag(tag) }
+        try await album.gallery.store.write { _ = try $0.addTag(named: other) }
+        let stands = try await tags(album.gallery)
+        // The tag that was removed would come back.
+        _ = try? await album.gallery.store.undo(album.undoStack)
+        #expect(try await tags(album.gallery) == stands)
+        #expect(throws: DatabaseError.self) {
+            try others { db in
+                try db.execute(
+                    sql: "INSERT INTO tag(name, form) SELECT '\u{1}', form FROM tag WHERE form IS NOT NULL")
+            }
+        }
+    }
+
+    @Test func formsThatAnotherProgramLeftBehindAreInNobodysWay() async throws {
+        let tag = try await album.edit { try $0.addTag(named: "Äpfel") }
+        try others { try $0.execute(sql: "UPDATE tag SET name = 'Birnen' WHERE id = ?", arguments: [tag]) }
+        let other = try await album.edit { try $0.addTag(named: "äpfel") }
+        #expect(try await tags(album.gallery) == ["Birnen", "äpfel äpfel"])
+        try others { db in
+            try db.execute(sql: "UPDATE tag SET name = 'Kirschen' WHERE id = ?", arguments: [other])
+        }
+        #expect(try await album.edit { try $0.renameTag(tag, from: "Birnen", to: "ÄPFEL") } == .renamed)
+        #expect(try await tags(album.gallery) == ["ÄPFEL äpfel", "Kirschen"])
+    }
+
+    @Test func aStartGivesTagsOfOtherProgramsTheirForms() async throws {
+        try insert(["Äpfel", "a\u{308}pfel", "äpfel", "äpfel 2", " ", "", "Zebra"], into: "tag")
+        try others { db in
+            try db.execute(sql: "INSERT INTO tag(name) VALUES (NULL), (x'00'), (7)")
+            let long = String(repeating: "é", count: 250)
+            try db.execute(sql: "INSERT INTO tag(name) VALUES (?), (?)", arguments: [long, long.uppercased()])
+            try db.execute(sql: "UPDATE tag SET form = 'zebra' WHERE name = ''")
+        }
+        album.gallery.store.close()
+        try album.gallery.store.database.close()
+        for _ in 0..<2 {
+            let gallery = try Gallery.open(at: album.gallery.directory)
+            let tags = try await tags(gallery)
+            #expect(
+                tags.prefix(8) == [
+                    "Äpfel äpfel", "a\u{308}pfel 3 äpfel 3", "äpfel 4 äpfel 4", "äpfel 2 äpfel 2", " ", "",
+                    "Zebra zebra", "-",
+                ])
+            #expect(tags.count == 12 && tags[9] == "7 7" && tags[11].hasSuffix(" 2"))
+            gallery.store.close()
+            try gallery.store.database.close()
+        }
+    }
+
+    @Test func tagsOfOlderVersionsGetNumbersWhereTheirNamesAreEqual() async throws {
+        let folder = album.folder.appending(path: "old")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: folder.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: "paletteColumns")
+        try await queue.write { db in
+            try db.execute(sql: "INSERT INTO tag(id, name) VALUES (3, 'Äpfel'), (5, 'äpfel'), (6, 'Birds')")
+            try db.execute(sql: "INSERT INTO photoTag(photo, tag) VALUES (1, 3), (2, 5)")
+        }
+        try queue.close()
+        let gallery = try Gallery.open(at: folder)
+        defer { gallery.store.close() }
+        #expect(try await tags(gallery) == ["Äpfel äpfel", "äpfel 2 äpfel 2", "Birds birds"])
+        let ticks = try await gallery.store.read { try Int64.fetchAll($0, sql: "SELECT tag FROM photoTag ORDER BY id") }
+        #expect(ticks == [3, 5])
+        await #expect(throws: PhotoramaError.tagExists("äpfel 2")) {
+            try await gallery.store.write { _ = try $0.addTag(named: "ÄPFEL 2") }
+        }
+    }
+
     @Test func galleriesOfOlderVersionsAreInThisOrder() async throws {
         let folder = album.folder.appending(path: "old")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

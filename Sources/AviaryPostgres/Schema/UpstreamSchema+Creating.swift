@@ -4,7 +4,7 @@ public import GRDB
 
 extension UpstreamSchema {
     /// Creates the app's tables that are missing in PostgreSQL, with their rows, and the table of receipts.
-    /// Existing tables get missing columns.
+    /// Existing tables get missing columns, and the unique indexes of these columns.
     ///
     /// Keys are identity columns. Unique constraints and foreign keys are checked at the end of a transaction. Only
     /// unique indexes with the collation NOCASE are checked at once. PostgreSQL's foreign keys change no rows,
@@ -28,7 +28,8 @@ extension UpstreamSchema {
             for name in names where name != receipts {
                 let local = try LocalTable(name, in: sqlite)
                 if try exists(name, in: connection) {
-                    notes += try addColumns(to: local, in: connection)
+                    let (added, noted) = try addColumns(to: local, in: connection)
+                    notes += try noted + addUnique(to: local, with: added, in: connection)
                     continue
                 }
                 try connection.execute(definition(of: local))
@@ -71,15 +72,20 @@ extension UpstreamSchema {
     }
 
     /// Adds the columns that only the app has. As with SQLite's `ALTER TABLE`, existing rows get the default.
-    private static func addColumns(to local: LocalTable, in connection: PostgresConnection) throws -> [String] {
+    ///
+    /// - Returns: The names of these columns, and the notes.
+    private static func addColumns(
+        to local: LocalTable, in connection: PostgresConnection
+    ) throws -> (added: Set<String>, notes: [String]) {
         let found = try connection.query(
             """
             SELECT attname FROM pg_attribute
             WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
             """, [PostgresValue(PostgresConnection.quoted(local.name))])
         let names = Set((0..<found.count).compactMap { found[$0, 0] })
-        var notes: [String] = []
+        var (added, notes) = (Set<String>(), [String]())
         for column in local.columns where column.name != local.key && !names.contains(column.name) {
+            added.insert(column.name)
             let table = PostgresConnection.quoted(local.name)
             let quoted = PostgresConnection.quoted(column.name)
             try connection.execute("ALTER TABLE \(table) ADD COLUMN \(definition(of: column))")
@@ -92,7 +98,7 @@ extension UpstreamSchema {
                 }
             }
         }
-        return notes
+        return (added, notes)
     }
 
     /// The default of a column, with known expressions of SQLite in PostgreSQL's form; `nil` if the column has
@@ -136,9 +142,15 @@ extension UpstreamSchema {
         return notes
     }
 
-    private static func addUnique(to local: LocalTable, in connection: PostgresConnection) throws -> [String] {
+    /// Adds the app's unique indexes.
+    ///
+    /// - Parameter added: If the table existed already, the columns that it got. Only indexes of such columns are added.
+    private static func addUnique(
+        to local: LocalTable, with added: Set<String>? = nil, in connection: PostgresConnection
+    ) throws -> [String] {
         var notes: [String] = []
         for index in local.uniqueIndexes {
+            if let added, !index.columns.contains(where: { $0.name.map(added.contains) ?? false }) { continue }
             let (table, name) = (PostgresConnection.quoted(local.name), PostgresConnection.quoted(index.name))
             let columns = index.columns.compactMap(\.name).map(PostgresConnection.quoted)
             let collations = Set(index.columns.map(\.collation))

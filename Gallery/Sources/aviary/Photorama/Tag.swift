@@ -20,15 +20,19 @@ extension Database {
         let name = try freeTagName(typed, besides: nil)
         let last = try Double.fetchOne(self, sql: "SELECT max(position) FROM tag WHERE typeof(position) = 'real'")
         try execute(
-            sql: "INSERT INTO tag(name, position) VALUES (?, ?)", arguments: [name, max(Double(now), (last ?? 0) + 1)])
+            sql: "INSERT INTO tag(name, form, position) VALUES (?, ?, ?)",
+            arguments: [name, name.caseless, max(Double(now), (last ?? 0) + 1)])
         return lastInsertedRowID
     }
 
     /// Gives a tag the name that a person typed, even if somebody else has renamed it meanwhile; see `rename`.
     func renameTag(_ id: Tag.ID, from begun: String, to typed: String) throws -> Renaming {
-        try rename(Tag.self, id, from: begun, to: freeTagName(typed, besides: id)) {
-            PhotoramaError.tagGone(typed: $0)
+        let name = try freeTagName(typed, besides: id)
+        let renaming = try rename(Tag.self, id, from: begun, to: name) { PhotoramaError.tagGone(typed: $0) }
+        if renaming != .unchanged {
+            try execute(sql: "UPDATE tag SET form = ? WHERE id = ?", arguments: [name.caseless, id])
         }
+        return renaming
     }
 
     /// Deletes a tag, and removes it from all photos.
@@ -68,14 +72,53 @@ extension Database {
         return changesCount
     }
 
-    /// Returns the typed name if no other tag has it. SQLite ignores the case of ASCII letters only. So all names are compared
-    /// here, also those of other programs.
+    /// Returns the typed name if no other tag has it. All names are compared, because tags of other programs may lack
+    /// their forms. A tag whose form is from an earlier name loses it, so that the typed name can have it.
     private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {
         let name = try typed.asName()
         let form = name.caseless
         for tag in try Tag.fetchAll(self) where tag.id != id {
             if tag.name.caseless == form { throw PhotoramaError.tagExists(tag.name) }
         }
+        try execute(sql: "UPDATE tag SET form = NULL WHERE form = ? AND id IS NOT ?", arguments: [form, id])
         return name
+    }
+
+    /// Gives each tag the form of its name, which is UNIQUE. A tag of another program, or of an older version, has none
+    /// or a wrong one. If an earlier tag has the form already, the later tag gets a number behind its name.
+    ///
+    /// - Complexity: O(*n*) for *n* tags.
+    func fillTagForms() throws {
+        let rows = try Row.fetchAll(self, sql: "SELECT id, substr(name, 1, 300), form FROM tag ORDER BY id")
+        var used: Set<String> = []
+        var wrong: [(id: Tag.ID, name: String, form: String)] = []
+        var stale: Set<Tag.ID> = []
+        for row in rows {
+            guard let id = Int64.fromDatabaseValue(row[0]) else { continue }
+            // A tag without a name has no form.
+            let name = String.fromDatabaseValue(row[1])?.shownAsName
+            let form = name?.caseless
+            if let form { used.insert(form) }
+            guard String.fromDatabaseValue(row[2]) != form else { continue }
+            if let name, let form { wrong.append((id, name, form)) }
+            stale.insert(id)
+        }
+        guard !stale.isEmpty else { return }
+        try execute(
+            sql: "UPDATE tag SET form = NULL WHERE form IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
+            arguments: [list(of: stale)])
+        var numbers: [String: Int] = [:]
+        for (id, name, form) in wrong {
+            try execute(sql: "UPDATE OR IGNORE tag SET form = ? WHERE id = ?", arguments: [form, id])
+            guard changesCount == 0 else { continue }
+            let base = name.shortened(to: String.nameLimit - 8)
+            var number = numbers[form] ?? 2
+            while used.contains("\(base) \(number)".caseless) { number += 1 }
+            numbers[form] = number + 1
+            let numbered = "\(base) \(number)"
+            used.insert(numbered.caseless)
+            try execute(
+                sql: "UPDATE tag SET name = ?, form = ? WHERE id = ?", arguments: [numbered, numbered.caseless, id])
+        }
     }
 }

@@ -48,11 +48,12 @@ struct Gallery: Sendable {
     ) throws -> Gallery {
         try refuseCopy(in: directory)
         let store = try file(in: directory, logger).open()
-        // On a full disk the version is written at a later start.
+        // On a full disk the version and the forms of tags are written at a later start.
         try? store.database.write { db in
             let last = try Int64.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             if last < Version.currentNumber { try db.execute(sql: "PRAGMA user_version = \(Version.currentNumber)") }
         }
+        try? store.database.write { db in try db.fillTagForms() }
         return Gallery(directory: directory, store: store)
     }
 

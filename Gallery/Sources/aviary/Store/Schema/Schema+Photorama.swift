@@ -61,4 +61,14 @@ extension Schema {
                 """)
         for table in ["webPhoto", "feedEntry", "tag", "photoTag"] { try History.install(on: table, in: db) }
     }
+
+    /// Adds a column for the form in which names are compared. SQL alone cannot make this form, so the program fills the
+    /// column at each start.
+    static func addForms(toTags db: Database) throws {
+        if try !db.columns(in: "tag").contains(where: { $0.name == "form" }) {
+            try db.execute(sql: "ALTER TABLE tag ADD COLUMN form TEXT")
+        }
+        try db.execute(sql: "CREATE UNIQUE INDEX IF NOT EXISTS tagForms ON tag(form)")
+        try History.install(on: "tag", in: db)
+    }
 }

@@ -14,7 +14,7 @@ enum Schema {
         RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
         RequiredTable("webPhoto", columns: webPhotoColumns),
         RequiredTable("feedEntry", columns: ["feed", "photo", "position"]),
-        RequiredTable("tag", columns: ["name", "position"]),
+        RequiredTable("tag", columns: ["name", "form", "position"]),
         RequiredTable("photoTag", columns: ["photo", "tag"]),
         RequiredTable("feed", columns: ["service", "name", "page", "isAtEnd"]),
         RequiredTable.receipts,
@@ -123,6 +123,8 @@ enum Schema {
             }
             try History.install(on: "palette", in: db)
         }
+        // From here on, a tag's name is unique without case in any script, and in any normal form.
+        migrator.registerMigration("tagForms") { db in try addForms(toTags: db) }
         return migrator
     }
 }
