@@ -215,42 +215,63 @@ struct DesignTokenTests {
         }
     }
 
-    @Test func extensionsOfOtherProgramsComeBack() throws {
+    @Test func whatIsNoColorComesBack() throws {
         let text = ##"""
-            {"brand": {"$type": "color",
-              "sky": {"$value": "#00bfff", "$extensions": {"com.figma": {"scopes": ["ALL"],
+            {"brand": {"$type": "color", "$description": "Of the group",
+              "sky": {"$value": "#00bfff", "$description": "a \"b\"\n{c}", "$extensions": {"com.figma": {"scopes": ["ALL"],
                 "hidden": false}, "aviary": {"name": "Deep sky"}}},
-              "same": {"$value": "{brand.sky}", "$extensions": {"x \"y": "a  }\\"}},
-              "plain": {"$value": "#fff", "$extensions": {}}}}
+              "same": {"$deprecated": "Use sky", "$value": "{brand.sky}", "$extensions": {"x \"y": "a  }\\"}},
+              "plain": {"$value": "#fff", "$extensions": {}, "$deprecated": false, "$description": 7}},
+             "old": {"$deprecated": true, "$type": "color",
+              "a": {"$value": "#111"}, "b": {"$value": "#222", "$deprecated": false},
+              "deep": {"$deprecated": "Gone", "c": {"$value": "#333"}}, "d": {"$ref": "#/old/a"}},
+             "new": {"$value": "#444", "$description": "", "$type": "color"}}
             """##
         let contents = PaletteFormat.read(Array(text.utf8))
         let entries = try #require(contents.palettes.first).entries
-        #expect(entries.map(\.name) == ["Deep sky", "same", "plain"] && contents.problems == [])
+        #expect(entries.map(\.name) == ["Deep sky", "same", "plain", "a", "b", "c", "d", "new"])
+        #expect(contents.problems == [])
         #expect(
-            entries.map(\.extensions) == [
-                ##"{"com.figma":{"scopes":["ALL"],"hidden":false}}"##, ##"{"x \"y":"a  }\\"}"##, "",
+            entries.map(\.details) == [
+                ##"{"$extensions":{"com.figma":{"scopes":["ALL"],"hidden":false}},"$description":"a \"b\"\n{c}"}"##,
+                ##"{"$extensions":{"x \"y":"a  }\\"},"$deprecated":"Use sky"}"##, "", #"{"$deprecated":true}"#, "",
+                #"{"$deprecated":"Gone"}"#, #"{"$deprecated":true}"#, #"{"$description":""}"#,
             ])
-        let palette = ColorPalette(name: "A", columns: 3, entries: entries, extensions: "{ \"com.a\": [1,\n2] }")
-        #expect(palette.extensions == ##"{"com.a":[1,2]}"##)
+        let details = "{ \"$deprecated\": \"x\", \"$extensions\": {\"com.a\": [1,\n2] } }"
+        let palette = ColorPalette(name: "A", columns: 3, entries: entries, details: details)
+        #expect(palette.details == ##"{"$extensions":{"com.a":[1,2]},"$deprecated":"x"}"##)
         let file = try PaletteFormat.tokens.write([palette])
         #expect(PaletteFormat.read(file).palettes == [palette])
         #expect(try JSONSerialization.jsonObject(with: Data(file)) is [String: Any])
     }
 
-    @Test func extensionsThatCannotBeKeptAreLeftOut() throws {
+    @Test func aGroupThatExtendsAnotherIsNamed() {
+        let (colors, problems) = read(
+            "{\"$type\": \"color\", \"a\": {\"x\": {\"$value\": \"#f00\"}},\n\"b\": {\"$extends\": \"{a}\", \"y\": {\"$value\": \"#0f0\"}}}"
+        )
+        #expect(colors == "x=#ff0000 y=#00ff00")
+        #expect(problems == ["Line 2: “$extends” isn't followed; write the tokens of that group here."])
+    }
+
+    @Test func whatCannotBeKeptIsLeftOut() throws {
         let long = String(repeating: "x", count: 5_000)
-        let text = "{\"a\": {\"$value\": \"#f00\",\n\"$extensions\": {\"b\": \"\(long)\"}}}"
-        let contents = PaletteFormat.read(Array(text.utf8))
-        #expect(contents.palettes.first?.entries.map(\.extensions) == [""])
-        #expect(
-            contents.problems.map(\.description) == [
-                "Line 1: its “$extensions” are longer than 4,096 bytes, too deep, or broken, and aren't kept."
-            ])
+        for member in ["\"$extensions\": {\"b\": \"\(long)\"}", "\"$description\": \"\(long)\""] {
+            let contents = PaletteFormat.read(Array("{\"a\": {\"$value\": \"#f00\",\n\(member)}}".utf8))
+            #expect(contents.palettes.first?.entries.map(\.details) == [""])
+            #expect(
+                contents.problems.map(\.description) == [
+                    "Line 1: its “$extensions” and “$description” are longer than 4,096 bytes, too deep, or broken, and aren't kept."
+                ])
+        }
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         for other in [
-            "x", "[]", "{", "{}", "{\"a\":}", "{\"aviary\": 1}", "{\"a\": \(deep)}", "{\"a\": \"\u{1}\"}", "{} {}",
+            "x", "[]", "{", "{}", "{\"$extensions\":}", "{\"$extensions\": {\"aviary\": 1}}", "{\"$extensions\": [1]}",
+            "{\"$extensions\": {\"a\": \(deep)}}", "{\"$description\": \"\u{1}\"}", "{} {}", "{\"$description\": 1}",
+            "{\"$deprecated\": 1}", "{\"$deprecated\": null}", "{\"$type\": \"color\"}", "{\"a\": 1}",
+            "{\"$extensions\": {}}",
+            "{\"$deprecated\": false}",
         ] {
-            #expect(ColorPalette.Entry(color: .black, extensions: other).extensions == "", "\(other)")
+            #expect(ColorPalette.Entry(color: .black, details: other).details == "", "\(other)")
         }
     }
 

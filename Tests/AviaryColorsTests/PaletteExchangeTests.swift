@@ -140,8 +140,8 @@ struct PaletteExchangeTests {
     private func exactly(_ palettes: [ColorPalette]) -> [[[UInt8]]] {
         palettes.map { palette in
             [Array(palette.name.utf8), Array("\(palette.columns)".utf8)]
-                + [Array(palette.extensions.utf8)]
-                + palette.entries.map { Array("\($0.color) \($0.name)\($0.extensions)".utf8) }
+                + [Array(palette.details.utf8)]
+                + palette.entries.map { Array("\($0.color) \($0.name)\($0.details)".utf8) }
         }
     }
 
@@ -342,16 +342,20 @@ extension SeededGenerator {
             ColorPalette(
                 name: name(), columns: chance(50) ? 0 : Int.random(in: 1...256, using: &self),
                 entries: (0..<skewed(upTo: 9) - 1).map { _ in
-                    ColorPalette.Entry(name: name(), color: color(), extensions: extensions())
-                }, extensions: extensions())
+                    ColorPalette.Entry(name: name(), color: color(), details: details())
+                }, details: details())
         }
     }
 
-    /// Those of another program in a file of design tokens.
-    private mutating func extensions() -> String {
+    /// The parts of a design token that are no color.
+    private mutating func details() -> String {
         if chance(80) { return "" }
         let words = [name(), name()].map { quoted($0.onOneLine) }
-        return "{\"com.example\": {\(words[0]): [-1e3, true, \(words[1])]}, \(words[1]): null}"
+        let members = [
+            "\"$extensions\": {\"com.example\": {\(words[0]): [-1e3, true, \(words[1])]}, \(words[1]): null}",
+            "\"$description\": \(words[0])", "\"$deprecated\": \(chance(50) ? "true" : words[1])",
+        ]
+        return "{\(members.filter { _ in chance(60) }.joined(separator: ", "))}"
     }
 
     fileprivate mutating func color() -> SRGB {
@@ -396,8 +400,8 @@ extension ColorPalette {
             entries: entries.map { entry in
                 Entry(
                     name: format == .svg ? entry.name.withoutNoncharacters : entry.name,
-                    color: entry.color.held(by: format), extensions: format == .tokens ? entry.extensions : "")
-            }, extensions: format == .tokens ? extensions : "")
+                    color: entry.color.held(by: format), details: format == .tokens ? entry.details : "")
+            }, details: format == .tokens ? details : "")
     }
 }
 

@@ -4,8 +4,8 @@ import sqlite3
 
 TABLES = {
     "color": ["id", "red", "green", "blue", "createdAt"],
-    "palette": ["id", "name", "position", "createdAt", "columns"],
-    "swatch": ["id", "name", "red", "green", "blue", "palette", "position", "createdAt"],
+    "palette": ["id", "name", "position", "createdAt", "columns", "details"],
+    "swatch": ["id", "name", "red", "green", "blue", "palette", "position", "createdAt", "details"],
     "photo": ["id", "name", "digest", "type", "bytes", "width", "height", "color", "takenAt", "createdAt", "camera", "isFavorite", "trashedAt", "position"],
     "album": ["id", "name", "position", "createdAt"],
     "albumPhoto": ["id", "album", "photo", "position"],

@@ -184,6 +184,21 @@ def test_text_with_colors_and_a_file_of_sass_are_palettes_too(store, tmp_path):
         "paints": [("Warm white", "fff4e0")]}
 
 
+def test_what_design_tokens_say_besides_their_colors_goes_out_again(store, tmp_path):
+    sky = {"$value": "#00bfff", "$description": "Above “us”", "$deprecated": "Use sea", "$extensions": {"com.figma": {"a": [1]}}}
+    file = tmp_path / "brand.tokens.json"
+    file.write_text(json.dumps({"$type": "color", "sky": sky, "sea": {"$value": "{sky}", "$extensions": {"x": {}}}}))
+    assert store.run("import", file).returncode == 0
+    assert store.run("export", "--palette", "brand", "--format", "tokens", tmp_path / "first.tokens").returncode == 0
+    exported = json.loads((tmp_path / "first.tokens").read_text())["brand"]
+    assert all(exported["sky"][key] == sky[key] for key in sky if key != "$value")
+    assert exported["sea"]["$extensions"] == {"x": {}}
+    other = Store(tmp_path / "other")
+    assert other.run("import", tmp_path / "first.tokens").returncode == 0
+    assert other.run("export", "--palette", "brand", "--format", "tokens", tmp_path / "second.tokens").returncode == 0
+    assert (tmp_path / "first.tokens").read_bytes() == (tmp_path / "second.tokens").read_bytes()
+
+
 @pytest.mark.parametrize("kind", FORMATS)
 def test_several_palettes_go_into_one_file_where_its_form_holds_them(store, tmp_path, kind):
     filled(store)

@@ -63,6 +63,43 @@ struct PaletteImportTests {
         }
     }
 
+    @Test func whatDesignTokensSayBesidesTheirColorsIsExportedAgain() async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let long = "{\"$description\":\"\(String(repeating: "é", count: 2_000))\"}"
+        let details = [
+            "{\"$extensions\":{\"com.figma\":{\"a\":[1,null]}},\"$deprecated\":\"Use \\\"b\\\"\"}", "", long,
+        ]
+        let palette = ColorPalette(
+            name: "Brand", columns: 2,
+            entries: details.map { .init(name: "\($0.utf8.count)", color: .black, details: $0) },
+            details: "{\"$description\":\"All of them\"}")
+        let file = try PaletteFormat.tokens.write([palette])
+        let read = PaletteImport(file, named: "x.tokens")
+        #expect(read.problems == [] && long.utf8.count > 4_000)
+        let id = try await gallery.store.write { db in try db.importPalettes(read.palettes)[0] }
+        #expect(try await gallery.store.read { try $0.exportPalette(id) } == palette)
+        #expect(try await parts(PaletteExport(of: id, as: .tokens, in: gallery.store)).flatMap(\.self) == file)
+        // A copy of a color keeps them, and a renamed color, too.
+        let copies = try await gallery.store.write { db in
+            let ids = try Swatch.filter(Column("palette") == id).fetchAll(db).map(\.id)
+            let copies = try db.duplicateSwatches(Set(ids))
+            _ = try db.renameSwatch(copies[0], from: "", to: "Copy")
+            return try Swatch.fetchAll(db, keys: copies).map(\.content.details)
+        }
+        #expect(copies.sorted() == details.sorted())
+        // Another program may write anything.
+        try await gallery.store.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE swatch SET details = iif(id % 2, x'00', '{' || printf('%.*c', 9000, 'x'));
+                    UPDATE palette SET details = 7;
+                    """)
+        }
+        let exported = try await gallery.store.read { try $0.exportPalette(id) }
+        #expect(exported.details == "" && exported.entries.allSatisfy { $0.details == "" })
+    }
+
     @Test func whatIsChangedWhileAPaletteIsSavedIsInItOnceOrNot() async throws {
         let gallery = try Gallery.open(at: directory)
         defer { close(gallery) }

@@ -8,19 +8,20 @@ public struct ColorPalette: Hashable, Sendable {
         public let name: String
         /// The color. It may have more than 8 bits a channel.
         public var color: SRGB
-        /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
-        public let extensions: String
+        /// The `$extensions` of other programs, the `$description` and `$deprecated` of a design token: an object of JSON
+        /// with these members, or empty.
+        public let details: String
 
         /// A color with a name.
         ///
         /// - Parameters:
         ///   - name: The name, which is put on one line, without control characters.
         ///   - color: The color.
-        ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
-        public init(name: String = "", color: SRGB, extensions: String = "") {
+        ///   - details: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+        public init(name: String = "", color: SRGB, details: String = "") {
             self.name = name.cleaned
             self.color = color
-            self.extensions = TokenExtensions.checked(extensions)
+            self.details = TokenDetails.checked(details)
         }
     }
 
@@ -30,8 +31,9 @@ public struct ColorPalette: Hashable, Sendable {
     public var columns: Int
     /// The colors, in order.
     public var entries: [Entry]
-    /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
-    public let extensions: String
+    /// The `$extensions` of other programs, the `$description` and `$deprecated` of a design token: an object of JSON
+    /// with these members, or empty.
+    public let details: String
 
     /// A palette of some colors.
     ///
@@ -39,9 +41,9 @@ public struct ColorPalette: Hashable, Sendable {
     ///   - name: The name, which is put on one line, without control characters.
     ///   - columns: The number of columns, clamped to 0...256.
     ///   - entries: The colors, in order.
-    ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
-    public init(name: String = "", columns: Int = 0, entries: [Entry] = [], extensions: String = "") {
-        self.extensions = TokenExtensions.checked(extensions)
+    ///   - details: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+    public init(name: String = "", columns: Int = 0, entries: [Entry] = [], details: String = "") {
+        self.details = TokenDetails.checked(details)
         self.name = name.cleaned
         self.columns = min(max(columns, 0), Self.maximumColumns)
         self.entries = entries

@@ -378,9 +378,9 @@ struct TokensParts: PaletteParts {
     mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
         tokens = TokenNames(isCounted: palette.count > Self.mostNames)
         file += ",\n  \(quoted(groups.name(for: palette.name, or: "palette"))): {\n    \"$type\": \"color\",\n".utf8
-        file += "    \"$extensions\": {\"aviary\": {\"palette\": \(quoted(palette.name))".utf8
-        if palette.columns > 0 { file += ", \"columns\": \(palette.columns)".utf8 }
-        file += "}\(members(of: palette.extensions))}".utf8
+        let columns = palette.columns > 0 ? ", \"columns\": \(palette.columns)" : ""
+        let own = TokenDetails.written(palette.details, own: "{\"palette\": \(quoted(palette.name))\(columns)}")
+        file += "    \(own.dropFirst(2))".utf8
     }
 
     mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
@@ -394,21 +394,12 @@ struct TokensParts: PaletteParts {
         file += ", \"components\": [\(components.joined(separator: ", "))], \"hex\": \"\(shown.hex)\"}".utf8
         // Writes the name if it differs from the key, or if the key has no letter. A reader would put the group's name
         // before a key without letters.
-        if !key.utf8.elementsEqual(entry.name.utf8) || !key.hasLetter {
-            let name = "\"aviary\": {\"name\": \(quoted(entry.name))}"
-            file += ", \"$extensions\": {\(name)\(members(of: entry.extensions))}".utf8
-        } else if !entry.extensions.isEmpty {
-            file += ", \"$extensions\": \(entry.extensions)".utf8
-        }
-        file.append(UInt8(ascii: "}"))
+        let isNamed = !key.utf8.elementsEqual(entry.name.utf8) || !key.hasLetter
+        let own = isNamed ? "{\"name\": \(quoted(entry.name))}" : ""
+        file += "\(TokenDetails.written(entry.details, own: own))}".utf8
     }
 
     mutating func end(in file: inout [UInt8]) { file += "\n  }".utf8 }
-
-    /// The members of an object of JSON after a comma; empty for an empty text.
-    private func members(of extensions: String) -> String {
-        extensions.isEmpty ? "" : ", \(extensions.dropFirst().dropLast())"
-    }
 }
 
 /// Makes the keys of a group: each is valid in the format of design tokens, and no two are equal.

@@ -38,10 +38,10 @@ public struct PaletteContents: Hashable, Sendable {
     }
 
     /// Begins a palette. The next colors belong to it.
-    mutating func begin(_ name: String, columns: Int = 0, extensions: String = "") {
+    mutating func begin(_ name: String, columns: Int = 0, details: String = "") {
         // If the open palette has no colors, it only contains other palettes, and is removed.
         if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
-        palettes.append(ColorPalette(name: name, columns: columns, extensions: extensions))
+        palettes.append(ColorPalette(name: name, columns: columns, details: details))
         isOpen = true
     }
 
@@ -57,13 +57,13 @@ public struct PaletteContents: Hashable, Sendable {
         palettes.append(
             ColorPalette(
                 name: name ?? last.name, columns: columns ?? last.columns, entries: last.entries,
-                extensions: last.extensions))
+                details: last.details))
     }
 
     /// Adds a color. Returns false if the largest number of colors has already been read.
     @discardableResult
     mutating func add(
-        _ name: String, _ color: SRGB, extensions: String = "", at place: PaletteProblem.Place
+        _ name: String, _ color: SRGB, details: String = "", at place: PaletteProblem.Place
     ) -> Bool {
         guard count < Self.maximumColors else {
             if count == Self.maximumColors {
@@ -75,7 +75,7 @@ public struct PaletteContents: Hashable, Sendable {
         if !isOpen { begin("") }
         count += 1
         palettes[palettes.count - 1].entries.append(
-            ColorPalette.Entry(name: name, color: color, extensions: extensions))
+            ColorPalette.Entry(name: name, color: color, details: details))
         return true
     }
 }
@@ -97,7 +97,7 @@ extension PaletteContents {
             for ((index, group), name) in zip(own, names) where !group.isEmpty && uses[name, default: 0] > 1 {
                 let entry = palettes[palette].entries[index - start]
                 palettes[palette].entries[index - start] = ColorPalette.Entry(
-                    name: "\(group) \(name)", color: entry.color, extensions: entry.extensions)
+                    name: "\(group) \(name)", color: entry.color, details: entry.details)
             }
         }
     }

@@ -28,8 +28,10 @@ private struct PaletteJSONReader {
     private var text: PaletteText
     private var contents = PaletteContents()
     private var tokens = DesignTokens()
-    /// The extensions of other programs in the present token.
-    private var extensions = ""
+    /// The parts of the present token that are no color; see `TokenDetails`.
+    private var details = ""
+    /// The member `$deprecated` of the nearest group around the present value that has one; empty without one.
+    private var deprecation = ""
     /// False if the present token has a name of its own besides its key.
     private var isNamedByKey = true
     private var failure: (index: Int, reason: String)?
@@ -91,31 +93,44 @@ private struct PaletteJSONReader {
         let start = text.index
         let object = lookOver(depth)
         let kind = object.kind ?? inherited
-        if object.losesExtensions, object.value != nil || object.isPalette {
-            let limit = TokenExtensions.maximumSize.formatted()
+        let outer = deprecation
+        defer { deprecation = outer }
+        if !object.deprecation.isEmpty { deprecation = object.deprecation }
+        // A palette keeps what its group says, so its colors need not.
+        if object.isPalette { deprecation = "" }
+        let isKept = object.value != nil || object.isPalette
+        let details = isKept ? object.details(deprecation: object.isPalette ? object.deprecation : deprecation) : ""
+        if isKept, details == nil {
+            let limit = TokenDetails.maximumSize.formatted()
             contents.report(
                 .line(text.line(of: start)),
-                "its “$extensions” are longer than \(limit) bytes, too deep, or broken, and aren't kept")
+                "its “$extensions” and “$description” are longer than \(limit) bytes, too deep, or broken, and aren't kept"
+            )
         }
         if let value = object.value {
             let end = (text.index, failure)
             (text.index, failure) = (value, nil)
-            (extensions, isNamedByKey) = (object.extensions, object.name == nil)
+            (self.details, isNamedByKey) = (details ?? "", object.name == nil)
             takeToken(object.name ?? name, kind, depth + 1)
-            (extensions, isNamedByKey) = ("", true)
+            (self.details, isNamedByKey) = ("", true)
             (text.index, failure) = end
             return
         }
         (text.index, failure) = (start, nil)
         if object.isPalette {
-            contents.begin(object.name ?? name, columns: object.columns ?? 0, extensions: object.extensions)
+            contents.begin(object.name ?? name, columns: object.columns ?? 0, details: details ?? "")
         }
         // Shortens the group's name, because it may become a part of many names.
         let group = name.utf8.count > Self.longestGroup ? name.shortened(to: Self.longestGroup / 2) : name
-        let outer = tokens.outerGroup.flatMap { plainNames.contains($0) ? nil : $0 } ?? ""
+        let around = tokens.outerGroup.flatMap { plainNames.contains($0) ? nil : $0 } ?? ""
         forEachPair { reader, key in
             if otherKeys.contains(key) {
-                _ = reader.skip(depth: depth + 1)
+                let start = reader.text.index
+                if reader.skip(depth: depth + 1).isText, key == "$extends" {
+                    reader.contents.report(
+                        .line(reader.text.line(of: start)),
+                        "“$extends” isn't followed; write the tokens of that group here")
+                }
                 return
             }
             // A text is not a color but, for example, a description if it is in a palette, or if its key begins with
@@ -126,7 +141,7 @@ private struct PaletteJSONReader {
             let isUnclear = key == "$root" || !key.hasLetter
             let isClear = plainNames.contains(group) || group.isEmpty
             let title = isClear || !isUnclear ? key : key == "$root" ? group : "\(group) \(key)"
-            reader.tokens.enter(key, in: isClear ? "" : isUnclear ? outer : group)
+            reader.tokens.enter(key, in: isClear ? "" : isUnclear ? around : group)
             reader.take(isText && isOther ? nil : title, kind, depth: depth + 1)
             reader.tokens.leave()
         }
@@ -158,7 +173,7 @@ private struct PaletteJSONReader {
                 do throws(TokenProblem) {
                     let channels = color.channels()
                     let converted = try color.color(channels)
-                    if contents.add(name, converted, extensions: extensions, at: .line(line)) {
+                    if contents.add(name, converted, details: details, at: .line(line)) {
                         tokens.set(converted, channels)
                         noteGroup()
                     }
@@ -180,7 +195,7 @@ private struct PaletteJSONReader {
     /// Adds a placeholder for a color that refers to other tokens.
     private mutating func wait(_ color: TokenColor, named name: String, _ kind: Kind, at index: Int) {
         let (line, count) = (text.line(of: index), contents.count)
-        guard contents.add(name, .black, extensions: extensions, at: .line(line)) else { return }
+        guard contents.add(name, .black, details: details, at: .line(line)) else { return }
         tokens.wait(color, named: name, at: line, index: count, isColor: kind == .color)
         noteGroup()
     }
@@ -246,7 +261,7 @@ private struct PaletteJSONReader {
         let typed = typed.utf8.count > Self.longestColor ? String(typed.prefix(Self.longestColor)) : typed
         do throws(ColorError) {
             let color = try exactColor(typed)
-            if contents.add(name, color, extensions: extensions, at: place) {
+            if contents.add(name, color, details: details, at: place) {
                 tokens.set(color)
                 noteGroup()
             }
@@ -271,10 +286,25 @@ private struct PaletteJSONReader {
         var kind: Kind?
         var isPalette = false
         var columns: Int?
-        /// The extensions of other programs.
-        var extensions = ""
-        /// True if these extensions cannot be kept.
-        var losesExtensions = false
+        /// The extensions of other programs, as an object of JSON, and the values of `$description` and `$deprecated`.
+        var (extensions, description, deprecation) = ("", "", "")
+        /// True if these parts are too long.
+        var isTooLong = false
+
+        /// The parts that are no color, as `TokenDetails` has them; `nil` if they cannot be kept.
+        func details(deprecation: String) -> String? {
+            if isTooLong { return nil }
+            // Most tokens have none of these parts.
+            if extensions.isEmpty, description.isEmpty, deprecation.isEmpty { return "" }
+            // A token may take back what its group says.
+            let reason = deprecation == "false" ? "" : deprecation
+            let joined = TokenDetails.joined([
+                ("$extensions", extensions), ("$description", description), ("$deprecated", reason),
+            ])
+            if joined.isEmpty { return "" }
+            let checked = TokenDetails.checked(joined)
+            return checked.isEmpty ? nil : checked
+        }
     }
 
     private mutating func lookOver(_ depth: Int) -> Object {
@@ -304,6 +334,10 @@ private struct PaletteJSONReader {
                 reader.readExtensions(&object, depth)
                 return
             }
+            if key == "$description" && isText || key == "$deprecated" {
+                reader.readDetail(key, &object, depth)
+                return
+            }
             let skipped = reader.skip(depth: depth + 1)
             // A value with a syntax error is used if it has any content, because its first part may be a color.
             guard reader.failure == nil || skipped.hasContent else { return }
@@ -324,6 +358,22 @@ private struct PaletteJSONReader {
         return object
     }
 
+    /// Reads `$description` or `$deprecated`. A value that is neither a text, `true` nor `false` is passed over.
+    private mutating func readDetail(_ key: String, _ object: inout Object, _ depth: Int) {
+        let start = text.index
+        let isText = skip(depth: depth + 1).isText
+        guard failure == nil, text.index - start < TokenDetails.maximumSize else {
+            object.isTooLong = object.isTooLong || failure == nil
+            return
+        }
+        let value = text.text(start..<text.index)
+        if key == "$description" {
+            object.description = value
+        } else if isText || value == "true" || value == "false" {
+            object.deprecation = value
+        }
+    }
+
     /// Reads `$extensions`: the name and the columns from the member of our own files, and the members of other
     /// programs.
     private mutating func readExtensions(_ object: inout Object, _ depth: Int) {
@@ -332,14 +382,14 @@ private struct PaletteJSONReader {
         forEachPair { reader, key in
             reader.text.skipSpace()
             let start = reader.text.index
-            guard key == TokenExtensions.ownKey, reader.text.current == UInt8(ascii: "{") else {
+            guard key == TokenDetails.ownKey, reader.text.current == UInt8(ascii: "{") else {
                 _ = reader.skip(depth: depth + 2)
-                guard key != TokenExtensions.ownKey, !object.losesExtensions else { return }
-                if others.utf8.count + key.utf8.count + reader.text.index - start < TokenExtensions.maximumSize {
+                guard key != TokenDetails.ownKey, !object.isTooLong else { return }
+                if others.utf8.count + key.utf8.count + reader.text.index - start < TokenDetails.maximumSize {
                     others +=
                         "\(others.isEmpty ? "" : ",")\(quoted(key)):\(reader.text.text(start..<reader.text.index))"
                 } else {
-                    object.losesExtensions = true
+                    object.isTooLong = true
                 }
                 return
             }
@@ -355,10 +405,7 @@ private struct PaletteJSONReader {
                 }
             }
         }
-        if !object.losesExtensions, !others.isEmpty {
-            object.extensions = TokenExtensions.checked("{\(others)}")
-            object.losesExtensions = object.extensions.isEmpty
-        }
+        if !others.isEmpty { object.extensions = "{\(others)}" }
         if let palette { (object.isPalette, object.name) = (true, palette) }
         if let name { object.name = name }
         if let columns { object.columns = columns }

@@ -6,8 +6,9 @@ public struct PaletteOutline: Hashable, Sendable {
     public let columns: Int
     /// The number of colors.
     public let count: Int
-    /// The `$extensions` of other programs in a file of design tokens: an object of JSON, or empty.
-    public let extensions: String
+    /// The `$extensions` of other programs, the `$description` and `$deprecated` of a design token: an object of JSON
+    /// with these members, or empty.
+    public let details: String
 
     /// The outline of a palette whose colors are not read yet.
     ///
@@ -15,13 +16,13 @@ public struct PaletteOutline: Hashable, Sendable {
     ///   - name: The name, which is put on one line, without control characters.
     ///   - columns: The number of columns, clamped to 0...256.
     ///   - count: The number of its colors.
-    ///   - extensions: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
-    public init(name: String, columns: Int = 0, count: Int, extensions: String = "") {
-        self.init(ColorPalette(name: name, columns: columns, extensions: extensions), count: count)
+    ///   - details: An object of JSON of at most 4,096 bytes. Any other text counts as empty.
+    public init(name: String, columns: Int = 0, count: Int, details: String = "") {
+        self.init(ColorPalette(name: name, columns: columns, details: details), count: count)
     }
 
     init(_ palette: ColorPalette, count: Int? = nil) {
-        (name, columns, extensions) = (palette.name, palette.columns, palette.extensions)
+        (name, columns, details) = (palette.name, palette.columns, palette.details)
         self.count = count ?? palette.entries.count
     }
 }

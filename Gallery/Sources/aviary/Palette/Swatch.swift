@@ -7,6 +7,8 @@ struct Swatch: Identifiable, Hashable, Sendable {
     struct Content: Hashable, Sendable {
         var name: String
         var color: SRGB
+        /// What a design token says besides its color, for files only; see `ColorPalette.Entry`.
+        var details = ""
         /// Whether the name is automatic. An automatic name gets a number if the palette already has the name.
         var isNamedByLook = false
 
@@ -29,7 +31,11 @@ struct Swatch: Identifiable, Hashable, Sendable {
             } else {
                 self.init(entry.color)
             }
+            details = entry.details
         }
+
+        /// The color as an entry of a file.
+        var entry: ColorPalette.Entry { ColorPalette.Entry(name: name, color: color, details: details) }
     }
 
     let id: Int64
@@ -44,7 +50,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
 extension Swatch: FetchableRecord, TableRecord {
     static let databaseTableName = "swatch"
     static var databaseSelection: [any SQLSelectable] {
-        DatabaseValue.bounded(["name", "palette"] + SRGB.columns)
+        DatabaseValue.bounded(["name", "palette"] + SRGB.columns) + [DatabaseValue.details]
     }
 
     /// Reads a row, which any program may have written. A swatch without a name is named after its hexadecimal color.
@@ -53,13 +59,15 @@ extension Swatch: FetchableRecord, TableRecord {
         palette = Int64.fromDatabaseValue(try row.stored("palette"))
         let color = try SRGB(row: row, of: Self.databaseTableName)
         let name = String.fromDatabaseValue(try row.stored("name"))?.shownAsName
-        content = Content(name: name ?? ColorNotation.hex.text(of: color), color: color)
+        var content = Content(name: name ?? ColorNotation.hex.text(of: color), color: color)
+        content.details = String.fromDatabaseValue(try row.stored("details")) ?? ""
+        self.content = content
     }
 }
 
 extension Swatch {
     /// The columns that are set when a swatch is inserted.
-    static let insertedColumns = ["palette", "position", "name"] + SRGB.columns
+    static let insertedColumns = ["palette", "position", "name"] + SRGB.columns + ["details"]
 }
 
 extension Swatch.Content {
@@ -67,7 +75,7 @@ extension Swatch.Content {
     func inserted(as name: String, in palette: DatabaseValue, at position: Double) -> [DatabaseValue] {
         [
             palette, position.databaseValue, name.databaseValue, color.red.databaseValue, color.green.databaseValue,
-            color.blue.databaseValue,
+            color.blue.databaseValue, details.isEmpty ? .null : details.databaseValue,
         ]
     }
 }

@@ -50,4 +50,10 @@ extension DatabaseValue {
                 )
             }
     }
+
+    /// Selects the column `details` of a palette or a color. It is JSON of at most 4,096 bytes, so a longer text is cut
+    /// and counts as none.
+    static var details: any SQLSelectable {
+        SQL("iif(typeof(details) = 'text', substr(details, 1, 4097), NULL) AS details")
+    }
 }

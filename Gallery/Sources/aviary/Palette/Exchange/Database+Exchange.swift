@@ -10,8 +10,11 @@ extension Database {
         let position = min(-Double(now), (first ?? 0) - 1) - Double(palettes.count)
         return try palettes.enumerated().map { index, palette in
             try execute(
-                sql: "INSERT INTO palette(name, position, columns) VALUES (?, ?, ?)",
-                arguments: [palette.name, position + Double(index), palette.columns > 0 ? palette.columns : nil])
+                sql: "INSERT INTO palette(name, position, columns, details) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    palette.name, position + Double(index), palette.columns > 0 ? palette.columns : nil,
+                    palette.details.isEmpty ? nil : palette.details,
+                ])
             let id = lastInsertedRowID
             // All positions are smaller than the negative time, which is the default position of colors by other
             // programs.
@@ -27,7 +30,8 @@ extension Database {
     func outline(of id: Palette.ID) throws -> PaletteOutline {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM swatch WHERE palette = ?", arguments: [id])
-        return PaletteOutline(name: palette.name, columns: try columns(of: id), count: count ?? 0)
+        let (columns, details) = try facts(of: id)
+        return PaletteOutline(name: palette.name, columns: columns, count: count ?? 0, details: details)
     }
 
     /// Reads the next colors of a palette, in the order of its file.
@@ -57,12 +61,16 @@ extension Database {
         return SwatchPart(swatches: swatches, last: SwatchPlace(position: position ?? .null, id: last.id))
     }
 
-    private func columns(of id: Palette.ID) throws -> Int {
-        try Int.fetchOne(
-            self,
-            sql:
-                "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer' AND columns BETWEEN 1 AND 256",
-            arguments: [id]) ?? 0
+    /// The parts of a palette that only files have. Any program may have written them.
+    private func facts(of id: Palette.ID) throws -> (columns: Int, details: String) {
+        let row = try Palette.select(Column("columns"), DatabaseValue.details).filter(key: id).asRequest(of: Row.self)
+            .fetchOne(self)
+        guard let row else { return (0, "") }
+        let details = String.fromDatabaseValue(row[1]) ?? ""
+        guard case .int64(let columns) = (row[0] as DatabaseValue).storage, (1...256).contains(columns) else {
+            return (0, details)
+        }
+        return (Int(columns), details)
     }
 
     /// Reads the content of a palette's file. The colors are in manual order, whatever order a window shows.
@@ -70,9 +78,9 @@ extension Database {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(
             self, sql: "SELECT * FROM swatch WHERE palette = ? ORDER BY position, id", arguments: [id])
+        let (columns, details) = try facts(of: id)
         return ColorPalette(
-            name: palette.name, columns: try columns(of: id),
-            entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
+            name: palette.name, columns: columns, entries: swatches.map(\.content.entry), details: details)
     }
 }
 

@@ -8,6 +8,8 @@ struct ImportedPalette: Hashable, Sendable {
     var name: String
     /// The number of colors that other programs show side by side; 0 if the file does not state it.
     var columns: Int
+    /// What a file of design tokens says of the group besides its colors; see `ColorPalette`.
+    var details = ""
     var contents: [Swatch.Content]
 
     /// Converts a palette from a file.
@@ -23,6 +25,7 @@ struct ImportedPalette: Hashable, Sendable {
         if stem.lowercased().hasSuffix(".tokens") { stem.removeLast(".tokens".count) }
         name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
         columns = palette.columns
+        details = palette.details
         contents = []
         contents.reserveCapacity(palette.entries.count)
         for (index, entry) in palette.entries.enumerated() {

@@ -75,7 +75,7 @@ struct PaletteExport: Sendable {
             if isFirst { writer.begin(outline, in: &bytes) }
             for (index, swatch) in part.swatches.enumerated() {
                 if index % 64 == 0 { try turn.check() }
-                writer.add(ColorPalette.Entry(name: swatch.name, color: swatch.color), to: &bytes)
+                writer.add(swatch.content.entry, to: &bytes)
             }
             if isLast { writer.end(in: &bytes) }
             return (bytes, writer)

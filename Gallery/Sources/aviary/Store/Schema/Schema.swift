@@ -7,8 +7,8 @@ enum Schema {
     /// The tables and columns that the gallery requires.
     static let tables = [
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
-        RequiredTable("palette", columns: ["name", "position", "columns"]),
-        RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position"]),
+        RequiredTable("palette", columns: ["name", "position", "columns", "details"]),
+        RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position", "details"]),
         RequiredTable("photo", columns: photoColumns + ["position"]),
         RequiredTable("album", columns: ["name"]),
         RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
@@ -125,6 +125,15 @@ enum Schema {
         }
         // From here on, a tag's name is unique without case in any script, and in any normal form.
         migrator.registerMigration("tagForms") { db in try addForms(toTags: db) }
+        // From here on, palettes and colors keep what a file of design tokens says of them besides the colors.
+        migrator.registerMigration("tokenDetails") { db in
+            for table in ["palette", "swatch"] {
+                if try !db.columns(in: table).contains(where: { $0.name == "details" }) {
+                    try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN details TEXT")
+                }
+                try History.install(on: table, in: db)
+            }
+        }
         return migrator
     }
 }
