@@ -118,9 +118,10 @@ final class PhotoLibrary: Sendable {
     /// - Returns: The results in the order of the files.
     /// - Throws: `PhotoError.diskFull`, or an error of the store or of cancellation. Then nothing was added.
     private func prepare(_ files: [PhotoFile], _ priority: ImageRequest.Priority) async throws -> [Prepared] {
-        try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
+        let sizes = try await sizesOfPhotos()
+        return try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
             for (index, file) in files.enumerated() {
-                group.addTask { (index, try await self.prepare(file, priority)) }
+                group.addTask { (index, try await self.prepare(file, sizes, priority)) }
             }
             var prepared: [Int: Prepared] = [:]
             do {
@@ -137,7 +138,9 @@ final class PhotoLibrary: Sendable {
         }
     }
 
-    private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
+    private func prepare(
+        _ file: PhotoFile, _ sizes: Set<Int>, _ priority: ImageRequest.Priority
+    ) async throws -> Prepared {
         do {
             // The size is read without opening the file. A named pipe may be at the path, and opening it would block.
             let size = try await blocking {
@@ -150,6 +153,11 @@ final class PhotoLibrary: Sendable {
             // A worker reads the header only. So a file that is no picture is refused before it is read as a whole.
             let facts = try await pipeline.facts(
                 of: .file(file.path), priority: priority, for: HeavyWork.client)
+            // A file as long as a photograph of the gallery is probably that one, because its import is repeated. So its
+            // digest comes first, and nothing is written.
+            if let size, sizes.contains(size), let known = try await known(digest(of: file)) {
+                return .success(Ready(photo: known))
+            }
             let staged = try await stage(file)
             if let known = try await known(staged.id) { return .success(Ready(photo: known)) }
             let added = try await blocking { [originals] in try originals.add(staged) }
@@ -169,6 +177,19 @@ final class PhotoLibrary: Sendable {
             if error.isFullDisk { throw PhotoError.diskFull }
             return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: error.reasonOfRefusal)))
         }
+    }
+
+    /// The sizes of all photographs, in bytes.
+    ///
+    /// - Complexity: O(*n*) for *n* photographs.
+    private func sizesOfPhotos() async throws -> Set<Int> {
+        try await store.read { db in
+            try Int.fetchSet(db, sql: "SELECT bytes FROM photo WHERE typeof(bytes) = 'integer'")
+        }
+    }
+
+    private func digest(of file: PhotoFile) async throws -> ContentID {
+        try await HeavyWork.shared.perform { turn in try ContentID(ofFileAt: file.path, while: turn.goesOn) }
     }
 
     private func stage(_ file: PhotoFile) async throws -> StagedContent {
