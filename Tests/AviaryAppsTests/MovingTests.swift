@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServerTesting
 import AviaryTesting
@@ -5,8 +6,6 @@ import AviaryViews
 import Foundation
 import GRDB
 import Testing
-
-@testable import AviaryApps
 
 /// Several people move things on the same shelves.
 struct MovingTests {

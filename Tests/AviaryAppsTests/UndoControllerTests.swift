@@ -1,11 +1,10 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
 import Foundation
 import GRDB
 import Testing
-
-@testable import AviaryApps
 
 /// Undo bound to a page, and an app bound to a store.
 struct UndoControllerTests {

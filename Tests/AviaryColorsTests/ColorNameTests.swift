@@ -1,7 +1,6 @@
+import AviaryColors
 import AviaryViews
 import Testing
-
-@testable import AviaryColors
 
 /// Names of colours, and steps of lightness.
 struct ColorNameTests {

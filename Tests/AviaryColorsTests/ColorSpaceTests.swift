@@ -1,9 +1,8 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 /// Conversions between the spaces, against values that others published, and against each other.
 struct ColorSpaceTests {

@@ -1,9 +1,8 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 struct ContrastTests {
     /// Published pairs: WebAIM's contrast checker.

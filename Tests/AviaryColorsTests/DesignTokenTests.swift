@@ -1,10 +1,9 @@
+import AviaryColors
 import AviaryTesting
 import AviaryText
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 /// Files of design tokens, as the Design Tokens Community Group has defined them, and older ones.
 struct DesignTokenTests {

@@ -1,8 +1,7 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Testing
-
-@testable import AviaryColors
 
 struct DominantColorsTests {
     /// Pictures of some colors that look different, each with a little noise, against what was drawn.

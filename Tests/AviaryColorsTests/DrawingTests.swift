@@ -1,9 +1,8 @@
+import AviaryColors
 import AviaryTesting
 import AviaryText
 import AviaryViews
 import Testing
-
-@testable import AviaryColors
 
 /// The colors of drawings that other programs save.
 struct DrawingTests {

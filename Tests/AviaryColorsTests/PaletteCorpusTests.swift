@@ -1,9 +1,8 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 /// The files of `Tests/Golden/palettes`: for each format some as its programs write them, and some that are cut, broken
 /// or absurd. Beside each file is its outcome: palettes, colors with their names, and a sentence for each problem.

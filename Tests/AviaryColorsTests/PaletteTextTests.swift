@@ -1,10 +1,9 @@
+import AviaryColors
 import AviaryTesting
 import AviaryText
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 /// Palettes as lists and tables of text, and binary ones that are only read.
 struct PaletteTextTests {

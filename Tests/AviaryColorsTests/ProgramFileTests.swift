@@ -1,8 +1,7 @@
+import AviaryColors
 import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryColors
 
 /// Files with colors of programs in Debian's packages, which `scripts/setup` unpacks: GIMP, Inkscape, MyPaint,
 /// Bootstrap 3 and 5, and the icons of Breeze. Without them, as on a system that is not Debian, nothing is tested.

@@ -1,8 +1,7 @@
+import AviaryColors
 import AviaryTesting
 import AviaryText
 import Testing
-
-@testable import AviaryColors
 
 /// Files that are nearly right.
 extension SeededGenerator {

@@ -1,9 +1,8 @@
+import AviaryColors
 import AviaryTesting
 import AviaryText
 import AviaryViews
 import Testing
-
-@testable import AviaryColors
 
 /// Variables of Sass, Less, CSS and Tailwind.
 struct StyleSheetTests {

@@ -1,8 +1,7 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Testing
-
-@testable import AviaryColors
 
 /// Colours as people type them, and as they are written down.
 struct TypedColorTests {

@@ -1,3 +1,4 @@
+import AviaryPostgres
 import AviaryResults
 import AviaryTesting
 import Foundation
@@ -5,8 +6,6 @@ import GRDB
 import Logging
 import Synchronization
 import Testing
-
-@testable import AviaryPostgres
 
 /// A server that takes connections with TLS only, and what an address asks for with `sslmode`.
 struct EncryptionTests {

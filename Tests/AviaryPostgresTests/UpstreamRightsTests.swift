@@ -1,7 +1,6 @@
+import AviaryPostgres
 import GRDB
 import Testing
-
-@testable import AviaryPostgres
 
 /// The rights for preparing a database. An owner without further rights is enough, as on hosted servers.
 struct UpstreamRightsTests {

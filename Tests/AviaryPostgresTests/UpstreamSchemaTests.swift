@@ -1,8 +1,7 @@
+import AviaryPostgres
 import AviaryResults
 import GRDB
 import Testing
-
-@testable import AviaryPostgres
 
 struct UpstreamSchemaTests {
     private static func sqlite(_ schema: String) throws -> DatabaseQueue {

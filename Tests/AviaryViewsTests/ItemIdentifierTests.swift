@@ -1,9 +1,8 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryViews
 import Foundation
 import Testing
-
-@testable import AviaryViews
 
 /// A view does the same for identifiers of any type. A screen says and hears their texts.
 struct ItemIdentifierTests {

@@ -1,7 +1,6 @@
 import AviarySnapshots
+import AviaryViews
 import Testing
-
-@testable import AviaryViews
 
 /// Mistakes of an app, or in its data, are reported once and otherwise ignored. They never end the server.
 struct MistakeTests {

@@ -1,8 +1,7 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryViews
 import Testing
-
-@testable import AviaryViews
 
 /// The meaning of a person's move, compared with a model that removes the items from their sections and inserts them.
 struct MovingTests {

@@ -1,8 +1,7 @@
 import AviarySnapshots
+import AviaryViews
 import Synchronization
 import Testing
-
-@testable import AviaryViews
 
 /// A view whose screen is disconnected follows no list. It shows the current list when the screen reconnects.
 struct RestingListTests {

@@ -1,8 +1,7 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryViews
 import Testing
-
-@testable import AviaryViews
 
 struct SelectedRangeTests {
     let grid = CollectionView<Int>(recording: FlowLayout(columns: .fixed(2), itemSize: .height(100)))

@@ -1,7 +1,6 @@
 import AviarySnapshots
+import AviaryViews
 import Testing
-
-@testable import AviaryViews
 
 /// Edit mode, rubber bands, letters that lead to an item, and what is said of a selection.
 struct SelectionModeTests {

@@ -1,9 +1,8 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryViews
 import Synchronization
 import Testing
-
-@testable import AviaryViews
 
 /// A layout of an app's own is asked for what its list has, and for no more than a screen needs.
 struct StrictLayoutTests {

@@ -1,9 +1,8 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryViews
 import Synchronization
 import Testing
-
-@testable import AviaryViews
 
 /// Each cell has the template that its content asks for, whenever that content comes.
 struct TemplateTests {

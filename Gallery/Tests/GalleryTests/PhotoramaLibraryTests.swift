@@ -8,7 +8,6 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import AviaryServer
 @testable import aviary
 
 /// Storing a service's photographs, and fetching them.

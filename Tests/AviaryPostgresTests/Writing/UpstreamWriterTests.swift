@@ -1,10 +1,9 @@
+import AviaryPostgres
 import AviaryResults
 import AviarySnapshots
 import Foundation
 import GRDB
 import Testing
-
-@testable import AviaryPostgres
 
 /// Stores that write to one PostgreSQL database.
 struct UpstreamWriterTests {

@@ -1,9 +1,8 @@
+import AviaryPostgres
 import AviaryResults
 import Foundation
 import GRDB
 import Testing
-
-@testable import AviaryPostgres
 
 /// A PostgreSQL database with an app's tables, and nodes that follow it and write to it.
 final class WriterWorld {

@@ -1,8 +1,7 @@
+import AviaryResults
 import AviarySnapshots
 import AviaryTesting
 import Testing
-
-@testable import AviaryResults
 
 /// The model of `InterleavingTests` is worth something: it notices whatever a follow gets wrong.
 struct FollowFaultTests {

@@ -1,9 +1,8 @@
+import AviaryResults
 import AviaryTesting
 import Foundation
 import GRDB
 import Testing
-
-@testable import AviaryResults
 
 /// Whether a store can be written, as those ask who watch over it.
 struct HealthTests {

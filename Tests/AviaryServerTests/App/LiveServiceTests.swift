@@ -1,9 +1,8 @@
+import AviaryServer
 import Foundation
 import Logging
 import ServiceLifecycle
 import Testing
-
-@testable import AviaryServer
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,3 +1,4 @@
+import AviaryServer
 import AviaryServerTesting
 import AviarySnapshots
 import AviaryTesting
@@ -5,8 +6,6 @@ import AviaryViews
 import Foundation
 import Logging
 import Testing
-
-@testable import AviaryServer
 
 /// A scene survives any message of a tab about a list without sections, without rows, or that has just become empty.
 struct HostileListTests {

@@ -1,11 +1,10 @@
+import AviaryServer
 import AviaryServerTesting
 import AviaryText
 import AviaryViews
 import Logging
 import Synchronization
 import Testing
-
-@testable import AviaryServer
 
 /// Actions that failed here, and may be performed elsewhere.
 struct OutcomeTests {

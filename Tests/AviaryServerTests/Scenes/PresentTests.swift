@@ -5,8 +5,6 @@ import AviaryViews
 import Logging
 import Testing
 
-@testable import AviaryServer
-
 /// Controllers that are presented: their life, and what an app gets wrong.
 struct PresentTests {
     private let log = CollectedLog()

@@ -1,7 +1,6 @@
 import AviaryDigest
+import AviaryServer
 import Testing
-
-@testable import AviaryServer
 
 /// The examples of the standards: FIPS 180-4 and RFC 4231.
 @Suite struct DigestTests {

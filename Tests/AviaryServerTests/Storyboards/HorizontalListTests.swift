@@ -1,9 +1,9 @@
+import AviaryServerTesting
 import AviarySnapshots
 import AviaryViews
 import Testing
 
 @testable import AviaryServer
-@testable import AviaryServerTesting
 
 /// Lists that scroll to the right: their first paint, their messages to a tab, and the features that they do not
 /// support.
