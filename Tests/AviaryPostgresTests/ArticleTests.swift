@@ -2,6 +2,7 @@ import AviaryPostgres
 import AviaryResults
 import Foundation
 import GRDB
+import Logging
 import Testing
 
 /// The code of the article *When one machine is not enough* is compiled here, and follows a database.
@@ -15,7 +16,7 @@ struct ArticleTests {
         let text = try String(contentsOf: article, encoding: .utf8)
         let own = lines(try String(contentsOf: Self.file, encoding: .utf8))
         let blocks = text.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         for block in blocks {
             let code = lines(block.components(separatedBy: "\n```")[0])
             #expect(own.contains(code), "not compiled as it stands: \(code.first ?? "")")
@@ -49,6 +50,9 @@ struct ArticleTests {
         }
         #expect(names == ["Moss", "Ivy"])
         #expect(try database.connect().execute("SELECT count(*) FROM plant")[0, 0] == "2")
+        let (configuration, writer) = settings(database.url, replica, "one")
+        #expect(configuration.node == "one" && configuration.url == database.url && configuration.keepDays == 14)
+        withExtendedLifetime(writer) {}
         following.cancel()
         await following.value
         replica.store.close()
@@ -61,7 +65,7 @@ struct ArticleTests {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The second code block of the article.
+    /// The third code block of the article.
     private func prepare(_ url: String, _ sqlite: DatabaseQueue) throws {
         let connection = try PostgresConnection(url)
         try sqlite.read { db in
@@ -80,5 +84,20 @@ struct ArticleTests {
         }
         let following = Task { await replica.run() }
         return (replica, following)
+    }
+
+    /// The second code block of the article.
+    private func settings(
+        _ url: String, _ replica: Replica, _ node: String
+    ) -> (ReplicaConfiguration, UpstreamWriter) {
+        var configuration = ReplicaConfiguration(url: url, tables: ["plant"], node: node)
+        configuration.keepDays = 14
+        configuration.logger.logLevel = .debug
+        var options = UpstreamWriter.Options()
+        options.connections = 8
+        options.certainty = .seconds(30)
+        options.receipts = 1_000_000
+        let writer = UpstreamWriter(url, copy: replica, options: options)
+        return (configuration, writer)
     }
 }

@@ -58,24 +58,6 @@ struct ReplicaTests {
         #expect(mode == 0o600)
     }
 
-    @Test func aStoreOfSomebodysOwnIsNotTouched() throws {
-        let world = try ReplicaWorld()
-        let own = try world.file().open()
-        try own.database.write { try $0.execute(sql: "INSERT INTO thing (name) VALUES ('mine')") }
-        let error = #expect(throws: ReplicaError.self) { try world.open() }
-        #expect(error == .notAReplica(world.file().url.path))
-        let names = try own.database.read { try String.fetchAll($0, sql: "SELECT name FROM thing") }
-        #expect(names.contains("mine"))
-        own.close()
-    }
-
-    @Test func oneProcessFollowsWithAFile() throws {
-        let world = try ReplicaWorld()
-        let first = try world.open()
-        let error = #expect(throws: ReplicaError.self) { try world.open() }
-        #expect(error == .inUse(first.file.url.path))
-    }
-
     @Test func followedTablesAreWrittenByTheFeedAlone() async throws {
         let world = try ReplicaWorld(rows: 3)
         let replica = try world.open()

@@ -86,7 +86,7 @@ public final class PostgresConnection: @unchecked Sendable {
     /// - Returns: The answers in order.
     /// - Throws: `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
     @discardableResult
-    public func executeAll(_ sql: String) throws -> [PostgresResult] {
+    func executeAll(_ sql: String) throws -> [PostgresResult] {
         guard PQsendQuery(handle, sql) == 1 else { throw error(nil) }
         var results: [PostgresResult] = []
         try forEachResult { result in
@@ -122,7 +122,7 @@ public final class PostgresConnection: @unchecked Sendable {
     ///   - arguments: The values of `$1` and so on.
     ///   - body: Called with an answer of one row. Its error ends the statement.
     /// - Throws: The error of `body`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
-    public func forEachRow(
+    func forEachRow(
         _ sql: String, _ arguments: [PostgresValue?] = [], _ body: (PostgresResult) throws -> Void
     ) throws {
         try send(sql, arguments)
@@ -211,7 +211,7 @@ public final class PostgresConnection: @unchecked Sendable {
     ///   - sql: A statement `COPY … TO STDOUT`.
     ///   - row: May change the bytes of the line. Its error ends the copy.
     /// - Throws: The error of `row`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
-    public func copyOut(_ sql: String, _ row: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
+    func copyOut(_ sql: String, _ row: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
         try execute(sql)
         var buffer: UnsafeMutablePointer<CChar>?
         while true {
@@ -241,7 +241,7 @@ public final class PostgresConnection: @unchecked Sendable {
     ///   - body: Calls its argument with bytes of COPY's text format. Its error ends the copy, and the server
     ///     discards all lines.
     /// - Throws: The error of `body`, `PostgresError`, and `CancellationError` when `isStopped` returns `true`.
-    public func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
+    func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
         try execute(sql)
         do {
             try body { bytes in

@@ -14,7 +14,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     public var isConnectionLost: Bool
 
     /// An error with these facts. Without a state, it does not come from the server.
-    public init(
+    init(
         state: String? = nil, message: String, detail: String? = nil, constraint: String? = nil,
         isConnectionLost: Bool = false
     ) {
@@ -27,9 +27,6 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// `true` when a value exists already that must be unique.
     public var isUniqueViolation: Bool { state == "23505" }
-    /// `true` when another transaction was faster, or when two transactions waited for each other. The same
-    /// transaction may succeed when it is tried again.
-    public var isSerializationFailure: Bool { state == "40001" || state == "40P01" }
 
     public var description: String {
         let text = detail.map { "\(message) (\($0))" } ?? message

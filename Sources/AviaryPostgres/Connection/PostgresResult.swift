@@ -12,9 +12,9 @@ public final class PostgresResult {
     /// How many rows came.
     public var count: Int { Int(PQntuples(handle)) }
     /// How many columns each row has.
-    public var columnCount: Int { Int(PQnfields(handle)) }
+    var columnCount: Int { Int(PQnfields(handle)) }
     /// How many rows the statement inserted, updated, deleted or returned; 0 for other statements.
-    public var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+    var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
     /// A value as text; `nil` for NULL, and when there is no such row or column.
     public subscript(_ row: Int, _ column: Int) -> String? {
@@ -22,7 +22,7 @@ public final class PostgresResult {
     }
 
     /// The bytes of a value, valid as long as this object; `nil` for NULL, and when there is no such row or column.
-    public func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
+    func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
         guard row >= 0, row < count, column >= 0, column < columnCount else { return nil }
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(handle, row, column) == 0, let value = PQgetvalue(handle, row, column) else { return nil }
@@ -32,8 +32,8 @@ public final class PostgresResult {
     }
 
     /// The object identifier of a column's type.
-    public func type(_ column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
+    func type(_ column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
 
     /// The name of a column.
-    public func name(_ column: Int) -> String { PQfname(handle, Int32(column)).map { String(cString: $0) } ?? "" }
+    func name(_ column: Int) -> String { PQfname(handle, Int32(column)).map { String(cString: $0) } ?? "" }
 }

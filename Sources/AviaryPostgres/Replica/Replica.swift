@@ -18,7 +18,7 @@ import Synchronization
 /// then replaces it. Live queries follow with one changeset each.
 public final class Replica: FollowedCopy {
     /// The database and tables that the replica follows, and the name of its node.
-    public let configuration: ReplicaConfiguration
+    let configuration: ReplicaConfiguration
     let file: StoreFile
     let waiting = ReplicaWaiting()
     private let state: Mutex<State>
@@ -58,7 +58,7 @@ public final class Replica: FollowedCopy {
     ///   `ReplicaError`, `StoreError`, and the errors of `upstream`.
     public static func open(
         _ file: StoreFile, _ configuration: ReplicaConfiguration,
-        upstream: (Replica) throws -> (any StoreUpstream)? = { _ in nil }
+        upstream: (Replica) throws -> UpstreamWriter? = { _ in nil }
     ) throws -> Replica {
         var file = file
         StoreGuard.addFunction(to: &file.configuration)
@@ -76,7 +76,7 @@ public final class Replica: FollowedCopy {
 
     private init(
         _ file: StoreFile, _ configuration: ReplicaConfiguration, _ lock: ReplicaLock,
-        _ upstream: (Replica) throws -> (any StoreUpstream)?
+        _ upstream: (Replica) throws -> UpstreamWriter?
     ) throws {
         guard case .replica(let found) = try ReplicaFile(file).content() else {
             throw StoreError.damaged(file.url.path)
@@ -107,9 +107,6 @@ public final class Replica: FollowedCopy {
     /// All tables that the file has copied. The last one is the table of receipts.
     var followed: [FeedTable] { state.withLock { $0.replica.tables } }
 
-    /// The copied table with a name; `nil` if there is none.
-    public func table(named name: String) -> FeedTable? { tables.first { $0.name == name } }
-
     /// How often a new copy has replaced the file since it was opened.
     public var copies: Int { state.withLock { $0.copies } }
 
@@ -122,7 +119,7 @@ public final class Replica: FollowedCopy {
     ///   - statementTimeout: How long the server may work on one statement.
     ///   - answerTimeout: How long to wait for an answer. After this time the connection counts as lost.
     /// - Throws: `PostgresError`.
-    public func connect(
+    func connect(
         statementTimeout: Duration? = nil, answerTimeout: Duration? = nil
     ) throws -> PostgresConnection {
         var options = PostgresConnection.Options()
@@ -188,7 +185,7 @@ public final class Replica: FollowedCopy {
 
     // MARK: Writes that come late
 
-    public func note(arrivalOf receipt: String, isLate: Bool, since copy: Int) async {
+    package func note(arrivalOf receipt: String, isLate: Bool, since copy: Int) async {
         change { state in
             if !isLate { state.late = nil } else if state.copies == copy { state.late = receipt }
         }
@@ -238,7 +235,7 @@ public final class Replica: FollowedCopy {
     func endFault() { state.withLock { $0.fault = nil } }
 
     /// Requests a new copy if the error proves that the file is damaged or gone.
-    public func note(failure: any Error) {
+    func note(failure: any Error) {
         if let reason = CopyFault.reason(of: failure) { report(fault: reason) }
     }
 
@@ -253,7 +250,7 @@ public final class Replica: FollowedCopy {
     }
 
     /// Makes the feed look for new commits at once.
-    public func hurry() { state.withLock { $0.feed }?.hurry() }
+    func hurry() { state.withLock { $0.feed }?.hurry() }
 
     func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
     /// Records that a new copy has replaced the file. This ends all waiting for late writes. The new copy has such a
@@ -308,5 +305,17 @@ extension DatabaseError {
     var isOfFullDisk: Bool {
         resultCode == .SQLITE_FULL
             || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode)
+    }
+}
+
+extension UpstreamWriter {
+    /// Creates a writer for a replica. The writer connects at the first write.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the server that may be written to.
+    ///   - copy: The replica that this node writes for.
+    ///   - options: Connections, deadlines and receipts.
+    public convenience init(_ url: String, copy: Replica, options: Options = Options()) {
+        self.init(url, copy: copy as any FollowedCopy, options: options)
     }
 }

@@ -10,7 +10,7 @@ public struct FeedTable: Hashable, Sendable, Codable {
         public var typeName: String
 
         /// A column with a name and a type.
-        public init(name: String, type: UInt32, typeName: String) {
+        init(name: String, type: UInt32, typeName: String) {
             (self.name, self.type, self.typeName) = (name, type, typeName)
         }
     }
@@ -18,21 +18,21 @@ public struct FeedTable: Hashable, Sendable, Codable {
     /// The name in both databases. PostgreSQL finds the table by the connection's search path.
     public var name: String
     /// The object identifier of the table in PostgreSQL.
-    public var oid: UInt32
+    var oid: UInt32
     /// The first column is the key: an integer primary key in both databases.
     public var columns: [Column]
 
     /// A table with these columns. The first one is the key.
-    public init(name: String, oid: UInt32, columns: [Column]) {
+    init(name: String, oid: UInt32, columns: [Column]) {
         (self.name, self.oid, self.columns) = (name, oid, columns)
     }
 
     /// The name of the key's column.
-    public var key: String { columns.first?.name ?? "id" }
+    var key: String { columns.first?.name ?? "id" }
     /// The name, quoted for SQL.
-    public var quotedName: String { PostgresConnection.quoted(name) }
+    var quotedName: String { PostgresConnection.quoted(name) }
     /// The names of all columns, quoted for SQL and separated by commas.
-    public var quotedColumns: String { columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ") }
+    var quotedColumns: String { columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ") }
 }
 
 /// A value in PostgreSQL's text form, in libpq's memory. It is valid until the function that receives it returns;

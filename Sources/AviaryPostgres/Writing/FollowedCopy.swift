@@ -1,5 +1,5 @@
 /// A copy of a PostgreSQL database that follows it, in the form that its writer uses.
-public protocol FollowedCopy: AnyObject, Sendable {
+protocol FollowedCopy: AnyObject, Sendable {
     /// The followed tables in the present copy, without the table of receipts.
     var tables: [FeedTable] { get }
 

@@ -1,12 +1,11 @@
 public import AviaryResults
 import Foundation
-public import GRDB
+package import GRDB
 import Synchronization
 
 /// Does the writes of a store in PostgreSQL, while the store's file follows.
 ///
-///     var options = LiveStore.Options()
-///     options.upstream = UpstreamWriter(url, copy: replica)
+///     let replica = try Replica.open(file, configuration) { UpstreamWriter(url, copy: $0) }
 ///
 /// A write is one transaction with its receipt and its changes. Each change requires that the row still has the
 /// values of the store's file. So the rows that a write changes are current when the write is committed. Rows that
@@ -46,13 +45,7 @@ public final class UpstreamWriter: StoreUpstream {
     private let ids = IdRanges()
     private let commits = Atomic(0)
 
-    /// Creates a writer for a copy. The writer connects at the first write.
-    ///
-    /// - Parameters:
-    ///   - url: The address of the server that may be written to.
-    ///   - copy: The replica that this node writes for.
-    ///   - options: Connections, deadlines and receipts.
-    public init(_ url: String, copy: any FollowedCopy, options: Options = Options()) {
+    init(_ url: String, copy: any FollowedCopy, options: Options) {
         self.copy = copy
         self.options = options
         var connection = PostgresConnection.Options()
@@ -73,14 +66,14 @@ public final class UpstreamWriter: StoreUpstream {
     ///
     /// - Returns: The changes that `run` has returned.
     /// - Throws: The errors of `run`; `UpstreamUnprepared` when `prepare()` has to reserve ids first.
-    public func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
+    package func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
         try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
     }
 
     /// Reserves the ranges of ids that the rehearsed write needs.
     ///
     /// - Throws: `UpstreamError` when PostgreSQL cannot be reached, or refuses the ids.
-    public func prepare() async throws {
+    package func prepare() async throws {
         try await ids.reserve { [copy, connections, timeout = options.writeTimeout] name, taken, count in
             guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
                 return nil
@@ -95,7 +88,7 @@ public final class UpstreamWriter: StoreUpstream {
     /// - Returns: The outcome of the write.
     /// - Throws: `UpstreamError` when PostgreSQL refuses the changes, cannot be reached, or leaves the outcome
     ///   unknown. `CancellationError` if the task is cancelled before the write is sent.
-    public func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
+    package func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
         try Task.checkCancellation()
         // Every write has a receipt. It tells the outcome of the write, and when the file has the write.
         let receipt = writes.receipt ?? "aviary/\(UUID().uuidString)"
@@ -121,7 +114,7 @@ public final class UpstreamWriter: StoreUpstream {
     ///
     /// - Returns: `true` if the write is committed.
     /// - Throws: `UpstreamError`, for example while the write is still under way.
-    public func hasReceipt(_ receipt: String) async throws -> Bool {
+    package func hasReceipt(_ receipt: String) async throws -> Bool {
         guard !receipt.utf8.contains(0) else { return false }
         return try await connections.run(timeout: shortTimeout) { try Upload.hasSettled(receipt, $0) }
     }
@@ -131,7 +124,7 @@ public final class UpstreamWriter: StoreUpstream {
     ///
     /// - Returns: `true` if the write is committed.
     /// - Throws: `UpstreamError`, for example while the write is still under way.
-    public func settle(_ receipt: String) async throws -> Bool {
+    package func settle(_ receipt: String) async throws -> Bool {
         guard !receipt.utf8.contains(0) else { return false }
         let copies = copy.copies
         let isDone = try await connections.run(timeout: shortTimeout) { try Upload.settle(receipt, $0) }
@@ -149,7 +142,7 @@ public final class UpstreamWriter: StoreUpstream {
     }
 
     /// Tells the replica about an error, so that it makes a new copy if its file is useless.
-    public func note(failure: any Error) { copy.note(failure: failure) }
+    package func note(failure: any Error) { copy.note(failure: failure) }
 
     // MARK: Sending
 

@@ -6,9 +6,9 @@ public struct RequiredTable: Hashable, Sendable {
     /// The name of a table or a view, in upper or lower case.
     public var name: String
     /// The column that has to be the primary key by itself. In a view it only has to exist.
-    public var key: String
+    var key: String
     /// The other columns that the program reads or writes, in upper or lower case.
-    public var columns: [String]
+    var columns: [String]
 
     /// Creates a description of the parts of a table that a program needs.
     ///

@@ -39,7 +39,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The first character of the title, in upper case, for an index beside a long list; empty when the title is empty.
-    public var indexTitle: String { String(title.prefix(1)).uppercased() }
+    var indexTitle: String { String(title.prefix(1)).uppercased() }
 
     public var description: String { title }
 

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// GRDB's `DatabaseValue` is not exact, because it stores text as a Swift string: it cuts text at NUL and repairs
 /// invalid UTF-8.
-public enum RowValue: Hashable, Sendable {
+package enum RowValue: Hashable, Sendable {
     /// No value.
     case null
     /// A number without a fraction.
@@ -18,7 +18,7 @@ public enum RowValue: Hashable, Sendable {
     case blob([UInt8])
 
     /// A floating-point number, which may be infinite. SQLite stores NaN as NULL.
-    public static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
+    package static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
 
     /// - Parameter isText: `true` when a blob contains the bytes of a text.
     init(_ value: DatabaseValue, isText: Bool) {

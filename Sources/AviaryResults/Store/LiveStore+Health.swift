@@ -10,7 +10,7 @@ extension LiveStore {
     /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a missing or read-only file,
     ///   or a log without any free number.
     /// - Complexity: O(*t* log *n*) for *t* tables with history.
-    public func checkWriting() async throws {
+    package func checkWriting() async throws {
         try await database.write { db in
             try db.inSavepoint {
                 try db.writeAsChangesDo()

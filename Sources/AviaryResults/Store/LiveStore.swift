@@ -26,7 +26,7 @@ public final class LiveStore: Sendable {
         public var words = StoreWords()
         /// The database that decides about writes, if the store's file is a replica of it. With `nil` the file itself
         /// decides.
-        public var upstream: (any StoreUpstream)?
+        package var upstream: (any StoreUpstream)?
 
         /// The options with the default values of the properties.
         public init() {}

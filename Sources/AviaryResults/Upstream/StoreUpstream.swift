@@ -1,4 +1,4 @@
-public import GRDB
+package import GRDB
 
 /// Another database that decides about the writes of a store. The store's own file is a replica of that database.
 ///
@@ -8,7 +8,7 @@ public import GRDB
 /// write returns. If they do not come back for a while, the write returns without waiting longer.
 ///
 /// See `LiveStore.Options.upstream`.
-public protocol StoreUpstream: Sendable {
+package protocol StoreUpstream: Sendable {
     /// Runs a write on the store's file, in a transaction that is rolled back afterwards.
     ///
     /// While `run` runs, the method allows writes to the followed tables; see `StoreGuard`. It also decides which ids
@@ -51,25 +51,25 @@ public protocol StoreUpstream: Sendable {
 
 extension StoreUpstream {
     /// Does nothing.
-    public func note(failure: any Error) {}
+    package func note(failure: any Error) {}
 }
 
 /// The changes of one write: one change for each row, including changes by triggers and cascades.
-public struct WriteSet: Sendable {
+package struct WriteSet: Sendable {
     /// The changes by table and row. Each row appears once, and is different afterwards.
-    public var changes: [RowChange]
+    package var changes: [RowChange]
     /// The name of the action; `nil` for an action that may run twice.
-    public var receipt: String?
+    package var receipt: String?
 
     /// Creates a write with these changes.
-    public init(changes: [RowChange], receipt: String?) {
+    package init(changes: [RowChange], receipt: String?) {
         self.changes = changes
         self.receipt = receipt
     }
 }
 
 /// The answer of another database to a write.
-public enum UpstreamAnswer: Hashable, Sendable {
+package enum UpstreamAnswer: Hashable, Sendable {
     /// All changes are made, and the store's file has them, unless it is behind.
     case done
     /// A write with the same receipt was done before. The data is unchanged.
@@ -82,7 +82,7 @@ public enum UpstreamAnswer: Hashable, Sendable {
 }
 
 /// Thrown by `StoreUpstream.rehearse`: call `prepare`, then run the write again.
-public struct UpstreamUnprepared: Error {
+package struct UpstreamUnprepared: Error {
     /// The only value.
-    public init() {}
+    package init() {}
 }

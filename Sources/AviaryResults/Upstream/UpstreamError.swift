@@ -47,7 +47,7 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The reason that the other database or the connection has given.
-    public var reason: String? {
+    package var reason: String? {
         switch self {
         case .unreachable(let reason), .unknownOutcome(let reason), .contested(let reason), .refused(let reason),
             .unstorable(_, _, let reason):

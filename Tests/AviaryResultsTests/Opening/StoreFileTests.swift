@@ -1,10 +1,9 @@
+import AviaryResults
 import AviaryTesting
 import Foundation
 import GRDB
 import Logging
 import Testing
-
-@testable import AviaryResults
 
 /// Opening a store: its lock, its copies, and what is refused as it is.
 struct StoreFileTests {
@@ -159,28 +158,6 @@ struct StoreFileTests {
         #expect(URL(filePath: path).standardized.path == directory.standardized.path)
         #expect(flock(descriptor, LOCK_UN) == 0)
         close(try file().open(lockTimeout: .milliseconds(50)))
-    }
-
-    @Test func aLockIsLookedAtUntilPatienceEndsAndSaidOnce() throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let descriptor = open(directory.path, O_RDONLY)
-        defer { Foundation.close(descriptor) }
-        #expect(flock(descriptor, LOCK_EX) == 0)
-        let log = CollectedLog()
-        var waited: [Duration] = []
-        let lock = DirectoryLock(directory, lockTimeout: .seconds(30), logger: Logger(label: "test") { _ in log }) {
-            waited.append($0)
-        }
-        #expect(throws: StoreError.self) { try lock.holding { Issue.record("another program has the lock") } }
-        #expect(waited.reduce(.zero, +) == .seconds(30))
-        #expect(log.lines.count { $0.message.contains("Waiting for another program") } == 1)
-        // It is let go while somebody waits.
-        waited = []
-        let other = DirectoryLock(directory, lockTimeout: .seconds(30), logger: Logger(label: "test") { _ in log }) {
-            waited.append($0)
-            if waited.count == 3 { _ = flock(descriptor, LOCK_UN) }
-        }
-        #expect(try other.holding { waited.count } == 3)
     }
 
     @Test func manyWhoOpenANewStoreAtOnceAllDo() async throws {
