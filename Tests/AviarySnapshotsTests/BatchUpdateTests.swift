@@ -127,6 +127,34 @@ struct BatchUpdateTests {
             section: 0, before: before, after: after, inserted: inserted, deleted: 0, movedIn: 0, movedOut: movedOut)
     }
 
+    @Test func theMethodsOfUICollectionViewFillABatch() throws {
+        var (before, after) = (ListSnapshot<String, Int>(), ListSnapshot<String, Int>())
+        try before.appendSections(["a", "b", "c", "d"])
+        try before.appendItems([1, 2, 3], toSection: "a")
+        try before.appendItems([4], toSection: "b")
+        try before.appendItems([5], toSection: "d")
+        try after.appendSections(["d", "e", "a"])
+        try after.appendItems([5], toSection: "d")
+        try after.appendItems([2, 3, 1, 6], toSection: "a")
+        var batch = BatchUpdate()
+        batch.deleteSections([1, 2])
+        batch.insertSections([1])
+        batch.moveSection(3, toSection: 0)
+        batch.moveItem(at: Self.path(0, 0), to: Self.path(2, 2))
+        batch.insertItems(at: [Self.path(2, 3)])
+        batch.deleteItems(at: [Self.path(1, 0)])
+        batch.reloadItems(at: [Self.path(0, 1)])
+        batch.reconfigureItems(at: [Self.path(0, 2)])
+        #expect(batch.movedSections.map(\.from) == [3] && batch.movedSections.map(\.to) == [0])
+        #expect(batch.movedItems.map(\.from) == [Self.path(0, 0)] && batch.movedItems.map(\.to) == [Self.path(2, 2)])
+        #expect(batch.reloadedItems == [Self.path(0, 1)] && batch.reconfiguredItems == [Self.path(0, 2)])
+        let counts = [before, after].map { list in (0..<list.numberOfSections).map(list.numberOfItems(inSection:)) }
+        try batch.validate(from: counts[0], to: counts[1])
+        // Without the insert of the section the counts do not fit.
+        batch.insertedSections = []
+        #expect(throws: BatchUpdateError.self) { try batch.validate(from: counts[0], to: counts[1]) }
+    }
+
     @Test(arguments: rows) func aBatchIsValidOrSaysWhatIsWrong(_ row: Row) {
         #expect(row.failure == row.error)
     }
