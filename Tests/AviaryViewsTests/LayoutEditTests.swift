@@ -35,5 +35,6 @@ struct LayoutEditTests {
         #expect(try edit([("a", [1])], [("a", [1]), ("b", [2])]).insertedSections == [1])
         #expect(try edit([("a", [1])], [("b", [2])]).deletedSections == [0])
         #expect(try edit([("a", [1]), ("b", [2])], [("a", [1]), ("b", [2, 3])]) == LayoutEdit(changedSections: [1]))
+        #expect(try edit([("a", [1]), ("b", [2])], [("b", [2, 3]), ("a", [1])]).changedSections.contains(0))
     }
 }

@@ -44,7 +44,18 @@ struct TextScreenTests {
         #expect(screen.lines == ["Fruit, 2", "- Plant 1", "- Plant 2", "Roots, 50"] + (3..<9).map { "- Plant \($0)" })
         try await screen.scroll(to: 40)
         #expect(screen.lines == (39..<49).map { "- Plant \($0)" })
+        #expect(screen.view.visibleTiles.map(\.frame.y) == (40..<50).map(Double.init))
         #expect(list.takeMistakes() == [])
+    }
+
+    @Test func sectionsHaveFooters() async throws {
+        list.register(footer: CellTemplate("Foot", outlets: [.init("name")]))
+        list.configureFooters(of: plants) { section, count, footer in footer["name"] = "End of \(section)" }
+        var layout = ListLayout(rowHeight: .uniform(1), headerHeight: 1)
+        layout.footerHeight = 1
+        try await list.setLayout(layout)
+        try await screen.scroll(to: 0)
+        #expect(screen.lines.prefix(5) == ["Fruit, 2", "- Plant 1", "- Plant 2", "End of Fruit", "Roots, 50"])
     }
 
     @Test func aTapSelectsAnItem() async throws {

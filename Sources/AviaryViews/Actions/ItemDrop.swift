@@ -14,7 +14,7 @@ public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
     public var target: MoveTarget<ItemID>
 
     /// A drop at a target.
-    public init(_ content: DroppedContent, at target: MoveTarget<ItemID>) {
+    init(_ content: DroppedContent, at target: MoveTarget<ItemID>) {
         self.content = content
         self.target = target
     }

@@ -5,7 +5,7 @@
 /// rect. Do not store a cell, because it is reused for the next item at once.
 public final class Cell {
     /// The template that the cell is made from.
-    public let template: CellTemplate
+    let template: CellTemplate
     /// The value of each outlet, including the outlets of supplementary views; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
     /// The cell provider's mistake, as a sentence.

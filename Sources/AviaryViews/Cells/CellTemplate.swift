@@ -5,7 +5,7 @@ public struct CellTemplate: Hashable, Sendable {
         /// The name in `data-outlet`, before the colon.
         public var name: String
         /// The only kind of value that the outlet takes.
-        public var kind: OutletKind
+        var kind: OutletKind
 
         /// An outlet of this name, for text unless another kind is given.
         public init(_ name: String, _ kind: OutletKind = .text) {
@@ -15,9 +15,9 @@ public struct CellTemplate: Hashable, Sendable {
     }
 
     /// The name in `data-cell`, by which a data source chooses the template.
-    public let reuseIdentifier: String
+    package let reuseIdentifier: String
     /// The outlets that a cell provider sets, in the order of the markup, without the outlets of supplementary views.
-    public let outlets: [Outlet]
+    package let outlets: [Outlet]
     /// The supplementary views in each of its cells. Their reuse identifiers are their kinds.
     package let supplementaryViews: [CellTemplate]
 

@@ -29,7 +29,7 @@ public enum OutletKind: String, Hashable, Sendable {
 
 extension CellValue {
     /// The kind of outlet that takes this value.
-    public var kind: OutletKind {
+    package var kind: OutletKind {
         switch self {
         case .text: .text
         case .color: .color

@@ -3,13 +3,13 @@
 ///     ItemAppearance(opacity: 0.5, zIndex: 2, rotation: -8, scale: 0.9)
 public struct ItemAppearance: Hashable, Sendable {
     /// The opacity, from 0, invisible, to 1, opaque.
-    public var opacity: Double
+    package var opacity: Double
     /// The order in depth, from -1,000 to 1,000. Where tiles overlap, the tile with the higher number is in front.
-    public var zIndex: Int
+    package var zIndex: Int
     /// The clockwise rotation about the middle of the frame, in degrees, from -3,600 to 3,600.
-    public var rotation: Double
+    package var rotation: Double
     /// The scale factor about the middle of the frame, from 0 to 100.
-    public var scale: Double
+    package var scale: Double
 
     /// An appearance with the given values. The defaults change nothing. A screen gets the nearest values within the
     /// ranges.

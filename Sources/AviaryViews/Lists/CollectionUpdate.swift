@@ -3,9 +3,9 @@ public import AviarySnapshots
 /// An update of a list: a new snapshot of an erased type, and the changeset that leads to it.
 public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
     /// The list after the update.
-    public let new: any Snapshot<ItemID>
+    let new: any Snapshot<ItemID>
     /// The changes from the snapshot that the view shows to `new`.
-    public let changeset: Changeset<ItemID>
+    let changeset: Changeset<ItemID>
 
     /// An update that leads to a new list.
     ///

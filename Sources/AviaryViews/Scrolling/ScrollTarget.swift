@@ -37,14 +37,14 @@ public struct ScrollAnchor<ItemID: ItemIdentifier>: Hashable, Sendable {
     public var item: ItemID
     /// The distance of the item's frame below the top of the visible rect, in points; negative above it. In a view that
     /// scrolls to the right, the distance from the left.
-    public var offset: Double
+    var offset: Double
 
     /// An anchor at an item.
     ///
     /// - Parameters:
     ///   - item: The item's identifier.
     ///   - offset: The distance of the item's frame below the top of the visible rect, in points.
-    public init(_ item: ItemID, offset: Double) {
+    init(_ item: ItemID, offset: Double) {
         self.item = item
         self.offset = offset
     }

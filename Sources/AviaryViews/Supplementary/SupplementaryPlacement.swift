@@ -27,16 +27,16 @@ public struct SupplementaryPlacement: Hashable, Sendable {
     }
 
     /// The part of the anchor that the view is aligned with.
-    public var edge: Edge
+    package var edge: Edge
     /// The distance that the view is moved from there, in points: `x` to the trailing edge, `y` down.
-    public var offset: (x: Double, y: Double) {
+    package var offset: (x: Double, y: Double) {
         get { (offsetX, offsetY) }
         set { (offsetX, offsetY) = newValue }
     }
     /// The width, which may be relative to the width of the anchor.
-    public var width: Length
+    package var width: Length
     /// The height, which may be relative to the height of the anchor.
-    public var height: Length
+    package var height: Length
     private var offsetX: Double
     private var offsetY: Double
 
