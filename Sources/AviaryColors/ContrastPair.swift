@@ -86,7 +86,7 @@ public struct ContrastPair: Hashable, Sendable {
 /// The contrast of each pair of a list of colors. A contrast is computed when it is read, from the stored luminances.
 public struct ContrastMatrix: Hashable, Sendable {
     /// The colors of the rows and of the columns, rounded to 8 bits a channel.
-    public let colors: [SRGB]
+    let colors: [SRGB]
     /// The relative luminance of each color, from 0 to 1, as WCAG 2.2 defines it.
     public let luminances: [Double]
 

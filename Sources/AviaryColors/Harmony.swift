@@ -5,7 +5,7 @@ public enum Harmony: String, CaseIterable, Sendable {
     case complement, analogous, splitComplement, triad, square
 
     /// The angles from the hue of the given color to the hues of the others, in degrees.
-    public var angles: [Double] {
+    var angles: [Double] {
         switch self {
         case .complement: [180]
         case .analogous: [-60, -30, 30, 60]

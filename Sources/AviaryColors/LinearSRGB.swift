@@ -2,28 +2,28 @@ import Foundation
 
 /// Amounts of red, green and blue light, proportional to its intensity. An amount outside 0 to 1 is beyond what an sRGB
 /// screen can show.
-public struct LinearSRGB: Hashable, Sendable {
+struct LinearSRGB: Hashable, Sendable {
     /// The amount of red light, from 0 to 1 within sRGB.
-    public var red: Double
+    var red: Double
     /// The amount of green light, from 0 to 1 within sRGB.
-    public var green: Double
+    var green: Double
     /// The amount of blue light, from 0 to 1 within sRGB.
-    public var blue: Double
+    var blue: Double
 
     /// Amounts of light, which are stored unchanged.
-    public init(red: Double, green: Double, blue: Double) {
+    init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
     /// Relative luminance, from 0 to 1 within sRGB, as WCAG 2.2 defines it.
-    public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+    var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 
     /// Returns true if an sRGB screen can show this light.
     ///
     /// - Parameter slack: How far an sRGB channel may lie below 0 or above 1.
-    public func isInGamut(slack: Double = 0) -> Bool {
+    func isInGamut(slack: Double = 0) -> Bool {
         let gamut = -Self.light(slack)...Self.light(1 + slack)
         return gamut.contains(red) && gamut.contains(green) && gamut.contains(blue)
     }
@@ -33,7 +33,7 @@ public struct LinearSRGB: Hashable, Sendable {
 
 extension LinearSRGB {
     /// The light of a colour, by the transfer curve of sRGB. Channels of 8 bits are looked up in a table.
-    public init(_ color: SRGB) {
+    init(_ color: SRGB) {
         self.init(red: Self.light(color.red), green: Self.light(color.green), blue: Self.light(color.blue))
     }
 
@@ -54,7 +54,7 @@ extension LinearSRGB {
 
 extension SRGB {
     /// The colour of light, by the transfer curve of sRGB. An amount outside 0 to 1 is clipped, channel by channel.
-    public init(clipping light: LinearSRGB) {
+    init(clipping light: LinearSRGB) {
         self.init(
             red: Self.channel(of: light.red), green: Self.channel(of: light.green), blue: Self.channel(of: light.blue))
     }

@@ -28,7 +28,7 @@ public struct OKLab: Hashable, Sendable {
 
 extension OKLab {
     /// The colour of light, also of light that sRGB cannot show.
-    public init(_ light: LinearSRGB) {
+    init(_ light: LinearSRGB) {
         let (red, green, blue) = (light.red, light.green, light.blue)
         let x = 506752.0 / 1_228_815 * red + 87881.0 / 245_763 * green + 12673.0 / 70_218 * blue
         let y = 87098.0 / 409_605 * red + 175_762.0 / 245_763 * green + 12673.0 / 175_545 * blue
@@ -48,7 +48,7 @@ extension OKLab {
 
 extension LinearSRGB {
     /// The light of a colour. Amounts are outside 0 to 1 if sRGB cannot show it.
-    public init(_ lab: OKLab) {
+    init(_ lab: OKLab) {
         func cubed(_ x: Double) -> Double { x * x * x }
         let long = cubed(lab.lightness + 0.396_337_777_376_174_9 * lab.a + 0.215_803_757_309_913_6 * lab.b)
         let medium = cubed(lab.lightness - 0.105_561_345_815_658_6 * lab.a - 0.063_854_172_825_813_3 * lab.b)

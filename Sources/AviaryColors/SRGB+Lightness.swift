@@ -14,7 +14,7 @@ extension SRGB {
     /// sRGB has less at that lightness.
     ///
     /// - Parameter amount: The amount to add to OKLCH's lightness, which goes from 0 to 1.
-    public func lightened(by amount: Double) -> SRGB {
+    func lightened(by amount: Double) -> SRGB {
         var color = OKLCH(self)
         color.lightness += amount
         return color.reduced

@@ -11,7 +11,10 @@ struct ColorNameTests {
     }
 
     @Test func aNamedColorIsNearestToItself() {
-        for named in NamedColor.all { #expect(NamedColor.nearest(to: named.color).color == named.color) }
+        for named in NamedColor.all {
+            #expect(NamedColor.nearest(to: named.color).color == named.color)
+            #expect(NamedColor.named(named.name)?.color == named.color)
+        }
         #expect(NamedColor.nearest(to: SRGB(hex: 0x00ffff)).name == "cyan")
         #expect(NamedColor.nearest(to: SRGB(hex: 0x808080)).name == "gray")
     }

@@ -16,6 +16,10 @@ struct ContrastTests {
         #expect(ContrastPair(SRGB(hex: other), on: SRGB(hex: one)).ratioText == text)
     }
 
+    @Test func blackOnWhiteHasTheLargestRatio() {
+        #expect(abs(ContrastPair(.black, on: .white).ratio - 21) < 0.000_001)
+    }
+
     @Test func theGradesAreThreeFourAndAHalfAndSeven() {
         let grey = ContrastPair(SRGB(hex: 0x777777), on: .white)
         #expect(grey.passes(.graphics) && !grey.passes(.text) && !grey.passes(.enhanced))

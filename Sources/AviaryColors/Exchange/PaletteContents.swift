@@ -12,7 +12,7 @@ public struct PaletteContents: Hashable, Sendable {
     public private(set) var problemCount = 0
 
     /// The largest number of colors that are read from one file.
-    public static let maximumColors = 1_000_000
+    static let maximumColors = 1_000_000
 
     private static let maximumProblems = 20
     /// The number of problems after which reading stops, because the file is probably not a file of colors.
@@ -134,7 +134,7 @@ extension PaletteContents {
 /// A part of a file that was left out or changed, and its position.
 public struct PaletteProblem: Hashable, Sendable, CustomStringConvertible {
     /// A position in a file.
-    public enum Place: Hashable, Sendable {
+    enum Place: Hashable, Sendable {
         /// The file as a whole, or a part at an unknown position.
         case file
         /// A line of a text; the first is 1.
@@ -144,9 +144,9 @@ public struct PaletteProblem: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The position of the problem: a line in a text, a byte in a binary file.
-    public var place: Place
+    var place: Place
     /// The problem in words that continue a sentence, without a full stop.
-    public var reason: String
+    var reason: String
 
     /// The position and the reason as a sentence: "Line 3: a channel is a number from 0 to 255."
     public var description: String {

@@ -57,7 +57,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     public static let maximumSize = 64 << 20
 
     /// The file name extensions of this format, in lower case and without a dot. The first is the usual one.
-    public var endings: [String] {
+    var endings: [String] {
         switch self {
         case .css: ["css", "scss", "sass", "less"]
         default: [rawValue]

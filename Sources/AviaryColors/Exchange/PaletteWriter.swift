@@ -3,12 +3,12 @@ public struct PaletteOutline: Hashable, Sendable {
     /// The name, on one line; empty if the palette has no name.
     public let name: String
     /// The number of colors that other programs show side by side; 0 if it is not stated.
-    public let columns: Int
+    let columns: Int
     /// The number of colors.
     public let count: Int
     /// The `$extensions` of other programs, the `$description` and `$deprecated` of a design token: an object of JSON
     /// with these members, or empty.
-    public let details: String
+    let details: String
 
     /// The outline of a palette whose colors are not read yet.
     ///
