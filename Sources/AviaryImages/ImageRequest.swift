@@ -44,17 +44,17 @@ public struct ImageRequest: Hashable, Sendable {
     }
 
     /// The origin of the picture's bytes.
-    public var source: Source
+    var source: Source
     /// The largest length of either side, in pixels, from 1 to 65,500. A smaller picture keeps its size.
-    public var side: Int
+    var side: Int
     /// The format in which the picture is written.
-    public var format: Format
+    var format: Format
     /// The quality of JPEG and WebP, from 1 to 100.
-    public var quality: Int
+    var quality: Int
     /// True if EXIF and other metadata are written, too. They may include the place where a photograph was taken.
-    public var keepsMetadata: Bool
+    var keepsMetadata: Bool
     /// True if a cache keeps the picture. Set it to false for a picture that is made once, for example to be shared.
-    public var isCached: Bool
+    var isCached: Bool
 
     /// A request for a picture. The side is clamped to 1...65,500, the quality to 1...100.
     public init(

@@ -35,6 +35,15 @@ struct ImagePipelineTests {
         #expect(image.width == 9, "another worker has made it")
     }
 
+    @Test func aWorkerEndsAfterItsLastPicture() async throws {
+        let pipeline = pipeline { $0.picturesPerWorker = 1 }
+        let source = Pictures.png(30, 20, red: 1, green: 2, blue: 3)
+        for side in 5..<8 {
+            #expect(try await pipeline.image(ImageRequest(.bytes(source), side: side)).width == side)
+            #expect(await pipeline.idleWorkers == 0)
+        }
+    }
+
     // MARK: Pictures
 
     @Test func aPictureIsMadeSmallerAndNeverLarger() async throws {
@@ -164,9 +173,12 @@ struct ImagePipelineTests {
     }
 
     @Test func aPictureThatTakesTooLongEndsItsWorkerAndNothingElse() async throws {
+        let picture = Pictures.png(2_000, 2_000, red: 1, green: 2, blue: 3)
+        let hasty = pipeline { $0.factsDeadline = .zero }
+        await #expect(throws: ImageError.tookTooLong) { try await hasty.facts(of: .bytes(picture)) }
         let slow = pipeline { $0.deadline = .zero }
         await #expect(throws: ImageError.tookTooLong) {
-            try await slow.image(ImageRequest(.bytes(Pictures.png(2_000, 2_000, red: 1, green: 2, blue: 3)), side: 9))
+            try await slow.image(ImageRequest(.bytes(picture), side: 9))
         }
     }
 

@@ -80,7 +80,7 @@ public final class ImageCache: Sendable {
     /// The file may have been deleted meanwhile.
     ///
     /// - Complexity: O(1), and O(*b*) for a request whose source is *b* bytes.
-    public func path(for request: ImageRequest) -> String? {
+    func path(for request: ImageRequest) -> String? {
         state.withLock { $0.files.use(request.contentID) }.map { "\(folder)/\($0.name)" }
     }
 
