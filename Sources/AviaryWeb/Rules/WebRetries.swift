@@ -10,8 +10,8 @@ public struct WebRetries: Hashable, Sendable {
     public var firstWait = Duration.milliseconds(500)
     /// The longest wait, unless a server asks for a longer one.
     public var longestWait = Duration.seconds(8)
-    /// The longest wait that a server may ask for. A server that asks for more is not asked again.
-    public var patience = Duration.seconds(15)
+    /// The longest wait that a server may ask for, by `Retry-After`. A server that asks for more is not asked again.
+    public var longestRetryAfter = Duration.seconds(15)
 
     /// The settings with the default values of the properties.
     public init() {}
@@ -28,7 +28,7 @@ public struct WebRetries: Hashable, Sendable {
         let longest = min(firstWait * (1 << doublings), longestWait)
         var wait = longest * (0.5 + 0.5 * chance)
         if case .status(_, let wish?) = error {
-            guard wish <= patience else { return nil }
+            guard wish <= longestRetryAfter else { return nil }
             wait = max(wait, wish + firstWait * chance)
         }
         return wait < remaining ? wait : nil

@@ -117,7 +117,7 @@ struct RetryTests {
             guard let wait else { continue }
             #expect(failures < retries.attempts && wait < remaining && wait > .zero)
             #expect(wait >= wish ?? .zero)
-            #expect(wait <= max(retries.longestWait, retries.patience + retries.firstWait))
+            #expect(wait <= max(retries.longestWait, retries.longestRetryAfter + retries.firstWait))
         }
     }
 }
