@@ -4,7 +4,7 @@
 /// page with the sentence and the status 404. A page that is already open shows the same sentence.
 public struct NotFound: Error, Hashable, CustomStringConvertible {
     /// A sentence for the person.
-    public let sentence: String
+    let sentence: String
 
     /// An error with a sentence that is shown to the person.
     public init(_ sentence: String = "There is no page at this address.") { self.sentence = sentence }

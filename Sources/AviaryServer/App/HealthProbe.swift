@@ -81,7 +81,7 @@ actor HealthProbe {
 /// read.
 public struct Unhealthy: Error, CustomStringConvertible {
     /// The answer.
-    public var sentence: String
+    var sentence: String
 
     public var description: String { sentence }
 

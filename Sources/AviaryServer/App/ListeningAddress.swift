@@ -3,11 +3,11 @@ import NIOCore
 /// The address of a server that listens.
 public struct ListeningAddress: Sendable {
     /// The host as configured: a name, an address, or `0.0.0.0` or `::` for all addresses.
-    public let host: String
+    let host: String
     /// The port in use. It is known even if the configuration lets the system choose.
     public let port: Int
     /// Whether the server itself encrypts connections. It is `false` behind a proxy that does so.
-    public let isSecure: Bool
+    let isSecure: Bool
     /// Whether the supervisor has started this process because an earlier process at this address had died.
     public var isRestart: Bool { Supervision.current?.isRestart ?? false }
     /// The token that visitors need; `nil` when they need none.
@@ -31,7 +31,7 @@ public struct ListeningAddress: Sendable {
     /// The URL of the front page, with the token if one is needed.
     ///
     /// - Parameter host: A name or an address, without a port; an IPv6 address without brackets.
-    public func url(host: String) -> String {
+    func url(host: String) -> String {
         page(on: host) + (token.map { "?token=\($0.value)" } ?? "")
     }
 

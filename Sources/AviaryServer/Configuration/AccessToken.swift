@@ -5,7 +5,7 @@ import AviaryDigest
 /// Its description does not contain the secret; `value` does.
 public struct AccessToken: Sendable, Equatable {
     /// The minimum length of a token, in characters.
-    public static let minimumLength = 6
+    static let minimumLength = 6
 
     /// A token must have at least this length, so that it cannot be guessed even with unlimited tries. For example,
     /// draw four words from a list of 7,776 words, with at least 20 letters together. To try all such tokens takes
@@ -41,7 +41,7 @@ public struct AccessToken: Sendable, Equatable {
     ///
     /// After too many wrong tries from one address, such a token is not compared for that address during the rest of
     /// the minute.
-    public var isGuessable: Bool {
+    var isGuessable: Bool {
         value.utf8.count < Self.safeLength || Set(value.utf8).count < Self.safeVariety
     }
 

@@ -5,9 +5,9 @@ public struct ServerConfiguration: Sendable {
     /// The paths of PEM files for TLS. The program must be built with the trait `TLS`.
     public struct TLSFiles: Sendable, Equatable {
         /// The path of the file with the certificate, followed by the rest of its chain.
-        public var certificate: String
+        var certificate: String
         /// The path of the file with the private key. The key must not be encrypted.
-        public var key: String
+        var key: String
 
         /// A pair of paths. The files are read when the server starts.
         public init(certificate: String, key: String) {

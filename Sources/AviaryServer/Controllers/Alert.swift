@@ -9,7 +9,7 @@ public struct Alert: Hashable, Sendable {
         /// The text on the button.
         public var title: String
         /// Whether the button looks like a warning.
-        public var isDestructive: Bool
+        var isDestructive: Bool
 
         /// An answer with the text on its button.
         public init(_ title: String, isDestructive: Bool = false) {
@@ -21,11 +21,11 @@ public struct Alert: Hashable, Sendable {
     /// The question, in one line.
     public var title: String
     /// More about the question, below the title; empty for nothing.
-    public var message: String
+    var message: String
     /// The answers, in the order of their buttons, which follow the button that cancels.
-    public var choices: [Choice]
+    var choices: [Choice]
     /// The text on the button that cancels, which comes first and has the keyboard focus.
-    public var cancel: String
+    var cancel: String
 
     /// A question. All texts are shown literally: markup in them is not interpreted.
     public init(_ title: String, message: String = "", choices: [Choice], cancel: String = "Cancel") {

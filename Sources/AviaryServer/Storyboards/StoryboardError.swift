@@ -7,11 +7,11 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The name of the storyboard.
-    public let storyboard: String
+    let storyboard: String
     /// The line of the mistake in the storyboard's markup, counted from 1.
-    public let line: Int
+    let line: Int
     /// The mistake, as a sentence without a full stop.
-    public let what: String
+    let what: String
 
     init(_ storyboard: String, _ fault: Fault) {
         self.storyboard = storyboard

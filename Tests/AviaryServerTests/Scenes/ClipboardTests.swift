@@ -1,0 +1,36 @@
+import AviaryServer
+import AviaryServerTesting
+import Logging
+import Testing
+
+/// A controller that wants to know whether the text was copied.
+private final class Copier: ViewController {
+    static let storyboard = Storyboard("Copier", Array("<button data-action=\"copy\">Copy</button>".utf8))
+    let page = Page()
+    var actions: Actions { ["copy": copy] }
+
+    private func copy(_ event: ActionEvent) async throws {
+        do {
+            try await page.copy("Text")
+            page.say("Copied.")
+        } catch ClipboardError.refused {
+            page.say("The browser says no.")
+        }
+    }
+}
+
+struct ClipboardTests {
+    @Test(.timeLimit(.minutes(1))) func anAppHearsThatTheBrowserRefusesToCopy() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let app = LiveApp(name: "Copier", rooms: [Route("/", title: "Copier") { Copier() }], logger: logger)
+        let tab = try await FakeBrowser(app)
+        try await tab.perform("copy")
+        #expect(await tab.clipboard == "Text")
+        #expect(await tab.sentences == ["Copied."])
+        await tab.forbidCopying()
+        try await tab.perform("copy")
+        #expect(await tab.sentences == ["Copied.", "The browser says no."])
+        await tab.close()
+        #expect(await tab.faults == [])
+    }
+}
