@@ -34,7 +34,7 @@ public actor FakeBrowser {
     ///
     /// A name on the wire is the name in the storyboard. In a child or a sheet, the name of the child or the sheet and
     /// a slash come first.
-    public private(set) var collections: [String: FakeCollection] = [:]
+    package private(set) var collections: [String: FakeCollection] = [:]
     /// The outlets that were set, by their names on the wire, as the JSON text of their values.
     ///
     /// A text has quotation marks. `null` stands for the storyboard's content.
@@ -55,7 +55,7 @@ public actor FakeBrowser {
     /// The number of packets received.
     public private(set) var framesReceived = 0
     /// The total length of the packets received, in bytes of UTF-8.
-    public private(set) var bytesReceived = 0
+    package private(set) var bytesReceived = 0
 
     /// The markup of the open sheets and alerts, by their names.
     public private(set) var sheets: [String: String] = [:]
@@ -73,7 +73,7 @@ public actor FakeBrowser {
         if let workingAction { await send(.stop(number: workingAction)) }
     }
     /// Whether the browser lets the page write to the clipboard.
-    public var allowsCopying = true
+    var allowsCopying = true
 
     /// Sets `allowsCopying` to `false`, from outside of the actor.
     public func forbidCopying() { allowsCopying = false }
@@ -333,7 +333,7 @@ public actor FakeBrowser {
     ///   - rect: The band in content coordinates, in points.
     ///   - step: `new` to replace the selection, `add` to extend it, `on` to continue, `drop` to cancel the band.
     ///   - collection: The name in `collections`.
-    public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
+    package func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
         guard let step = BandStep(rawValue: step) else { return faults.append("There is no step \(step).") }
         await send(.band(collection: collection, rect: rect, step: step))
     }

@@ -12,14 +12,14 @@ public struct FakeCollection: Sendable, Hashable {
         /// Whether the item is shown as selected.
         public var isSelected: Bool
         /// The index of its template in the storyboard, from 0.
-        public var template: Int
+        var template: Int
         /// The outlets in the order of the template, each as the JSON text of its value. Outlets missing at the end
         /// show the template's content.
         public var values: [String]
     }
 
     /// A reason why a message does not match the state of the collection.
-    public enum Fault: Error, Hashable {
+    enum Fault: Error, Hashable {
         /// The message does not have the form that `docs/WIRE.md` describes.
         case malformed
         /// The steps do not cover all current tiles or frames.
@@ -41,7 +41,7 @@ public struct FakeCollection: Sendable, Hashable {
     /// The tiles of items that are being edited but are no longer near the visible rect.
     public private(set) var aside: [Tile] = []
     /// The identifiers of the items that are being edited.
-    public internal(set) var edited: Set<String> = []
+    var edited: Set<String> = []
     /// The identifiers of edited items that have left the list, in the order of the messages.
     public private(set) var gone: [String] = []
     /// The shortcuts of its menus, each as the JSON text of a string.
@@ -52,19 +52,19 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var takesDrops = false
     /// The number of items that move with the item that was lifted last, including that item; 0 when it cannot be
     /// moved.
-    public private(set) var lifted: Int?
+    private(set) var lifted: Int?
     /// The number of items that a person can select: 0, 1, or 2 for any number.
-    public private(set) var selectionLimit = 1
+    private(set) var selectionLimit = 1
     /// Whether the view is in edit mode.
-    public private(set) var isEditing = false
+    private(set) var isEditing = false
     /// Whether typed letters lead to an item.
-    public private(set) var canSearch = false
+    private(set) var canSearch = false
     /// The position of the item found by the last search; `nil` when there is none, and before the first search.
     public private(set) var found: Int?
     /// The last part of the content to which the scene has scrolled, with width 0; `nil` when it has not scrolled.
     public private(set) var scrolledTo: ContentRect?
     /// The labels of sections, each as the JSON text of a string, in the order of arrival.
-    public private(set) var labels: [String] = []
+    private(set) var labels: [String] = []
     /// Whether the last update was shown without transitions.
     public private(set) var isStill = false
     /// The lattice of a uniform layout, in points; empty for any other layout.
@@ -73,7 +73,7 @@ public struct FakeCollection: Sendable, Hashable {
     /// follows, and the extra height of an empty section's header.
     public private(set) var lattice: [Double] = []
     /// The height of a footer in points, if the lattice has footers.
-    public private(set) var footerHeight = 0.0
+    private(set) var footerHeight = 0.0
     /// The known frames, in content coordinates and whole points, if there is no lattice.
     public private(set) var frames: [ContentRect] = []
     /// The position of the item to which the first of `frames` belongs.
@@ -84,11 +84,11 @@ public struct FakeCollection: Sendable, Hashable {
     ///
     /// Each section has three numbers: its top, its end, and the height of its header. With footers, the height of its
     /// footer follows.
-    public private(set) var sectionFrames: [Double] = []
+    private(set) var sectionFrames: [Double] = []
     /// The number of items of each section, if sections have headers.
     public private(set) var sections: [Int] = []
     /// The index of the section to which the first of `headers` belongs.
-    public private(set) var firstHeader = 0
+    private(set) var firstHeader = 0
     /// The known headers, in the order of the sections. With footers, each header is followed by its footer.
     public private(set) var headers: [Header] = []
 
@@ -99,13 +99,13 @@ public struct FakeCollection: Sendable, Hashable {
     /// The header or the footer of a section.
     public struct Header: Sendable, Hashable {
         /// The identifier of the section, as text.
-        public var id: String
+        var id: String
         /// The outlets in the order of the template, each as the JSON text of its value.
         public var values: [String]
     }
 
     /// A collection before its first message, without items and tiles.
-    public init() {}
+    init() {}
 
     /// The identifiers of the tiles, in the order of the list.
     public var items: [String] { tiles.map(\.id) }

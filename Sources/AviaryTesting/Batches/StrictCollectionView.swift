@@ -8,7 +8,7 @@ public import Foundation
 /// data source. `checkCells()` also looks for old content.
 @MainActor public final class StrictCollectionView<Item: Identifiable & Equatable>: BatchUpdating {
     /// The data source: the items of each section. May be called at any time.
-    public var items: () -> [[Item]]
+    var items: () -> [[Item]]
     /// Sentences about exceptions that a real view would raise, and about cells with wrong content, in order.
     public private(set) var faults: [String] = []
     /// How many cells batches have made, for inserted and reloaded items.

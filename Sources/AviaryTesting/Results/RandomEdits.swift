@@ -11,11 +11,11 @@ public struct RandomEdits: Sendable {
     public struct Rollback: Error {}
 
     /// The name of the table, as in unquoted SQL. Its primary key is the integer column `id`.
-    public var table: String
+    var table: String
     /// Columns that get random values of every storage class, many of them equal.
-    public var columns: [String]
+    var columns: [String]
     /// The greatest number of rows.
-    public var maximumRows: Int
+    var maximumRows: Int
     /// How many of a hundred edits of a row change its rowid, at most 6.
     public var rowidChanges = 3.0
     /// How many of a hundred transactions change the wanted number of rows.
@@ -23,7 +23,7 @@ public struct RandomEdits: Sendable {
     /// How many of a hundred transactions edit rows of the whole table by one statement.
     public var wideEdits = 0.05
     /// The source of all random choices. Its seed makes a failure repeatable.
-    public var generator: SeededGenerator
+    var generator: SeededGenerator
     private var wantedRows = 20
     private var rows = 0
 
@@ -135,7 +135,7 @@ public struct RandomEdits: Sendable {
     }
 
     /// A random value of any storage class, from a small range so that many values are equal.
-    public mutating func value() -> DatabaseValue {
+    mutating func value() -> DatabaseValue {
         let small = Int64.random(in: -20...20, using: &generator)
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: return .null
