@@ -287,7 +287,7 @@ struct SheetTests {
     }
 
     private func waitForWaiting(_ count: Int, _ tab: FakeBrowser) async {
-        while await tab.scene?.requests.count != count { await Task.yield() }
+        while await tab.scene?.queue.count != count { await Task.yield() }
     }
 
     @Test func anAddressThatIsOpenIsNotOpenedTwice() async throws {
