@@ -17,8 +17,9 @@ struct ConnectionOptionsTests {
         let database = try TestDatabase(), connection = try database.connect()
         defer { withExtendedLifetime(database) {} }
         try connection.execute("CREATE TABLE t (id int CONSTRAINT once PRIMARY KEY); INSERT INTO t VALUES (1)")
+        let one = "1"
         let twice = #expect(throws: PostgresError.self) {
-            try connection.query("INSERT INTO t VALUES ($1)", [PostgresValue("1")])
+            try connection.query("INSERT INTO t VALUES ($1)", [PostgresValue(one)])
         }
         #expect(twice?.isUniqueViolation == true)
         #expect(twice?.constraint == "once")

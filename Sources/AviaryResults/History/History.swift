@@ -108,7 +108,7 @@ public enum History {
     /// The sequence of the last change that this connection's transaction sees; 0 when nothing was logged yet.
     ///
     /// - Complexity: O(1).
-    public static func version(_ db: Database) throws -> Int64 {
+    package static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
         return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence
     }

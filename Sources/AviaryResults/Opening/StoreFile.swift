@@ -19,7 +19,7 @@ public struct StoreFile: Sendable {
     public var url: URL
     /// The migrations that bring a store to the schema of this version. A store that has been through other migrations
     /// is refused as newer.
-    public var migrator: DatabaseMigrator
+    package var migrator: DatabaseMigrator
     /// The tables, with their columns, that must exist when the store is opened. A store is refused if another program
     /// has removed one. These tables are checked for damage, too. If the list is empty, all tables are checked for
     /// damage, except the history log. Of a table whose rowids span more than 100,000 numbers, only 200 parts are read.
@@ -28,7 +28,7 @@ public struct StoreFile: Sendable {
     /// such a file is refused as another program's.
     public var beginsAmongTables = false
     /// GRDB's configuration of each connection, for instance with functions and collations of the program.
-    public var configuration: Configuration
+    package var configuration: Configuration
     /// The options of the stores that are opened.
     public var options: LiveStore.Options
     /// Gets a notice when a store was migrated, a notice when the directory is locked for long, and all messages of the
