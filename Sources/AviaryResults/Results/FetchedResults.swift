@@ -191,6 +191,9 @@ extension FetchedResults: LiveList {
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {
-        try await audience.index.cache(for: Record.self, in: store).elements(items)
+        // The cache reads for an index that lives. Another request may replace the index meanwhile.
+        let index = audience.index
+        defer { withExtendedLifetime(index) {} }
+        return try await index.cache(for: Record.self, in: store).elements(items)
     }
 }

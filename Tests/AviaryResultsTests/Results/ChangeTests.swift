@@ -1,6 +1,7 @@
 import AviaryResults
 import AviarySnapshots
 import AviaryTesting
+import Dispatch
 import GRDB
 import Synchronization
 import Testing
@@ -179,5 +180,23 @@ struct ChangeTests {
         }
         #expect(list.flatMap(\.self) == results.snapshot.allItems)
         #expect(list.map(\.count) == results.snapshot.sectionCounts)
+    }
+
+    /// Elements that are asked for before the change are all read after it.
+    @MainActor
+    @Test func elementsAreReadMeanwhile() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2), (3)")
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
+        let other = try await FetchedResults<Thing>(.init(sort: [Column("rank").desc]), in: test.store)
+        // All connections that read are in use.
+        let gate = DispatchSemaphore(value: 0)
+        for _ in 0..<test.database.configuration.maximumReaderCount { test.database.asyncRead { _ in gate.wait() } }
+        let elements = Task { try await results.elements(for: [1, 2, 3]) }
+        await Task.yield()
+        try await results.change(to: other.request)
+        for _ in 0..<test.database.configuration.maximumReaderCount { gate.signal() }
+        #expect(try await elements.value.count == 3)
     }
 }
