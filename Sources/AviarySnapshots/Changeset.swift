@@ -92,3 +92,61 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
         return touched
     }
 }
+
+// MARK: - Coding
+
+extension Changeset.Item: Encodable where ItemID: Encodable {}
+extension Changeset.Item: Decodable where ItemID: Decodable {}
+extension Changeset.Move: Encodable where ItemID: Encodable {}
+extension Changeset.Move: Decodable where ItemID: Decodable {}
+extension Changeset.Update: Encodable where ItemID: Encodable {}
+extension Changeset.Update: Decodable where ItemID: Decodable {}
+
+private enum ChangesetKey: String, CodingKey {
+    case deletedSections, insertedSections, deleted, inserted, moved, updated
+}
+
+extension Changeset: Encodable where ItemID: Encodable {
+    /// Writes an object with a list for each kind of change. Empty lists are left out.
+    public func encode(to encoder: any Encoder) throws {
+        var lists = encoder.container(keyedBy: ChangesetKey.self)
+        if !deletedSections.isEmpty { try lists.encode(deletedSections, forKey: .deletedSections) }
+        if !insertedSections.isEmpty { try lists.encode(insertedSections, forKey: .insertedSections) }
+        if !deleted.isEmpty { try lists.encode(deleted, forKey: .deleted) }
+        if !inserted.isEmpty { try lists.encode(inserted, forKey: .inserted) }
+        if !moved.isEmpty { try lists.encode(moved, forKey: .moved) }
+        if !updated.isEmpty { try lists.encode(updated, forKey: .updated) }
+    }
+}
+
+extension Changeset: Decodable where ItemID: Decodable {
+    /// Reads an object with a list for each kind of change. A missing list is empty.
+    ///
+    /// The lists are in order then, and no path is listed twice. Only the list that changes tells whether its items
+    /// are at these paths; see `ListSnapshot.applying(_:)`.
+    ///
+    /// - Throws: `DecodingError`, also when an index is negative, or when a list is not ascending.
+    public init(from decoder: any Decoder) throws {
+        let lists = try decoder.container(keyedBy: ChangesetKey.self)
+        func list<Change: Decodable>(_ key: ChangesetKey, by place: (Change) -> some Comparable) throws -> [Change] {
+            let changes = try lists.decodeIfPresent([Change].self, forKey: key) ?? []
+            guard zip(changes, changes.dropFirst()).allSatisfy({ place($0) < place($1) }) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: lists, debugDescription: "The list is not in ascending order.")
+            }
+            return changes
+        }
+        deletedSections = try list(.deletedSections) { $0 }
+        insertedSections = try list(.insertedSections) { $0 }
+        deleted = try list(.deleted, by: \.path)
+        inserted = try list(.inserted, by: \.path)
+        moved = try list(.moved, by: \.from)
+        updated = try list(.updated, by: \.from)
+        for (key, sections) in [(.deletedSections, deletedSections), (.insertedSections, insertedSections)]
+            as [(ChangesetKey, [Int])]
+        where sections.contains(where: { $0 < 0 }) {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: lists, debugDescription: "The index of a section is negative.")
+        }
+    }
+}

@@ -23,3 +23,34 @@ public struct ColumnSet: OptionSet, Hashable, Sendable {
     /// - Complexity: O(1).
     public func contains(column position: Int) -> Bool { !isDisjoint(with: ColumnSet(column: position)) }
 }
+
+extension ColumnSet: Codable {
+    private static let unknown = "all"
+
+    /// Reads a list of positions, or `"all"`.
+    ///
+    /// - Throws: `DecodingError` for another text, and for a position outside of `0...63`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            guard text == Self.unknown else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "Columns are a list or \"all\".")
+            }
+            self = .all
+            return
+        }
+        let positions = try value.decode([Int].self)
+        guard positions.allSatisfy((0...63).contains) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "A column is a number from 0 to 63.")
+        }
+        self = positions.reduce(into: []) { $0.formUnion(ColumnSet(column: $1)) }
+    }
+
+    /// Writes a list of positions in ascending order. All columns are `"all"`, because 63 bits would be no number that
+    /// every reader of JSON can hold.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        if self == .all { return try value.encode(Self.unknown) }
+        try value.encode((0...63).filter(contains(column:)))
+    }
+}

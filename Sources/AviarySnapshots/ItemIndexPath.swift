@@ -26,3 +26,24 @@ extension ItemIndexPath: Comparable {
 extension ItemIndexPath: CustomStringConvertible {
     public var description: String { "[\(section), \(item)]" }
 }
+
+extension ItemIndexPath: Codable {
+    /// Reads `[section, item]`.
+    ///
+    /// - Throws: `DecodingError` when there are not two numbers, or when one is negative.
+    public init(from decoder: any Decoder) throws {
+        var numbers = try decoder.unkeyedContainer()
+        self.init(section: try numbers.decode(Int.self), item: try numbers.decode(Int.self))
+        guard numbers.isAtEnd, section >= 0, item >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                in: numbers, debugDescription: "An index path is two numbers, and none is negative.")
+        }
+    }
+
+    /// Writes `[section, item]`.
+    public func encode(to encoder: any Encoder) throws {
+        var numbers = encoder.unkeyedContainer()
+        try numbers.encode(section)
+        try numbers.encode(item)
+    }
+}

@@ -186,7 +186,8 @@ def test_the_commands_of_the_gallery_can_be_typed(sandbox):
         if command.startswith("aviary watch"):
             watching = subprocess.Popen(
                 ["sh", "-c", f"exec {command}"], cwd=sandbox.work, env=sandbox.environment, stdout=subprocess.PIPE, text=True)
-            assert len(json.loads(watching.stdout.readline())["items"]) == 1000
+            [section] = json.loads(watching.stdout.readline())["list"]["sections"]
+            assert len(section["items"]) == 1000
             watching.terminate()
             watching.wait()
         else:

@@ -39,25 +39,33 @@ class Watch:
         self.process = subprocess.Popen(
             [binary(), "watch", room, "--json", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
         first = json.loads(self.process.stdout.readline())
-        self.version, self.items, self.lines = first["version"], first["items"], []
+        [section] = first["list"]["sections"]
+        assert section["id"] is None
+        self.version, self.items, self.lines = first["version"], section["items"], []
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
 
     def _read(self):
         for line in self.process.stdout:
             update = json.loads(line)
-            assert set(update) == {"version", "count", "deleted", "inserted", "moved", "updated"}
+            assert set(update) == {"version", "changes", "count"}
             assert update["version"] > self.version
-            moving = {before: after for before, after in update["moved"]}
-            items = [item for at, item in enumerate(self.items) if at not in moving and at not in update["deleted"]]
-            arriving = sorted(update["inserted"] + [[after, self.items[before]] for before, after in update["moved"]])
-            for at, item in arriving:
+            changes = dict.fromkeys(["deleted", "inserted", "moved", "updated"], []) | update["changes"]
+            leaving = [(change["id"], change["path"]) for change in changes["deleted"]]
+            leaving += [(change["id"], change["from"]) for change in changes["moved"]]
+            assert all(self.items[at] == item for item, [_, at] in leaving)
+            gone = {at for _, [_, at] in leaving}
+            items = [item for at, item in enumerate(self.items) if at not in gone]
+            arriving = [(change["path"], change["id"]) for change in changes["inserted"]]
+            arriving += [(change["to"], change["id"]) for change in changes["moved"]]
+            for [_, at], item in sorted(arriving):
                 items.insert(at, item)
-            for before, after in update["updated"]:
-                assert items[after] == self.items[before]
+            for change in changes["updated"]:
+                assert items[change["to"][1]] == self.items[change["from"][1]] == change["id"]
+                assert change["columns"] == "all" or change["columns"]
             assert len(items) == update["count"]
             self.version, self.items = update["version"], items
-            self.lines.append(update)
+            self.lines.append(changes)
 
     def stop(self):
         self.process.terminate()

@@ -72,6 +72,9 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         return RowsSection(value: value, key: key)
     }
 
+    /// The bytes of a text, in the encoding of the database; `nil` for another value.
+    var bytes: [UInt8]? { key.text }
+
     /// Returns whether a row with this section key belongs to this section.
     func has(_ key: FullKey) -> Bool { self.key == key }
 }

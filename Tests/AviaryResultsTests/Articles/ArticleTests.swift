@@ -3,7 +3,9 @@ import Testing
 
 /// The code of the articles is code that is compiled and run here, line by line.
 struct ArticleTests {
-    @Test(arguments: ["AviaryResults", "FromNSFetchedResultsController", "WithGRDBAlone"])
+    @Test(arguments: [
+        "AviaryResults", "ChangesAsJSON", "FromNSFetchedResultsController", "WithGRDBAlone",
+    ])
     func everyLineOfCodeIsCompiled(article: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let catalog = folder.appendingPathComponent("../../../Sources/AviaryResults/AviaryResults.docc").standardized
@@ -20,7 +22,11 @@ struct ArticleTests {
         let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Sources/AviaryResults/AviaryResults.docc").standardized
         let articles = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
-        #expect(articles.sorted() == ["AviaryResults.md", "FromNSFetchedResultsController.md", "WithGRDBAlone.md"])
+        #expect(
+            articles.sorted() == [
+                "AviaryResults.md", "ChangesAsJSON.md", "FromNSFetchedResultsController.md",
+                "WithGRDBAlone.md",
+            ])
     }
 
     /// Without indentation and empty lines.

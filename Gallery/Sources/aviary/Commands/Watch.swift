@@ -19,8 +19,8 @@ struct Watch: AsyncParsableCommand {
 
     @Flag(
         help: """
-            One JSON object a line: first "version" and "items"; then "version", "count", "deleted" [position before], \
-            "inserted" [[position after, id]], "moved" [[before, after]], "updated" [[before, after]].
+            One JSON object a line: first "version" and the whole "list"; then "version", the "changes", and the "count" of \
+            items after them. The article "Changes as JSON" of AviaryResults has the form.
             """)
     var json = false
 
@@ -29,21 +29,29 @@ struct Watch: AsyncParsableCommand {
             let directory = try data.writable()
             let gallery = try await node.open(in: directory) { try Gallery.openExisting(at: directory) }
             switch room {
-            case .colors: await watch(try await gallery.colors(), counting: "color")
-            case .palette: await watch(try await gallery.swatchList(), counting: "color")
-            case .photos: await watch(try await gallery.photos(), counting: "photo")
-            case .photorama: await watch(try await gallery.webPhotos(), counting: "photo")
+            case .colors: try await watch(gallery.colors(), counting: "color")
+            case .palette: try await watch(gallery.swatchList(), counting: "color")
+            case .photos: try await watch(gallery.photos(), counting: "photo")
+            case .photorama: try await watch(gallery.webPhotos(), counting: "photo")
             }
         }
     }
 
-    private func watch(_ results: FetchedResults<some LiveRecord>, counting noun: String) async {
+    private func watch(_ results: FetchedResults<some LiveRecord>, counting noun: String) async throws {
         let updates = results.updates()
-        show(json ? updates.initial.watchJSON : updates.initial.numberOfItems.counted(noun))
+        let list = updates.initial
+        show(
+            json
+                ? try WatchLine(version: list.version, message: .list(ListSnapshot(list))).text
+                : list.numberOfItems.counted(noun))
         for await update in updates {
             switch update {
             case .success(let change) where change.changeset.isEmpty: break
-            case .success(let change): show(json ? change.watchJSON : change.watchText(counting: noun))
+            case .success(let change):
+                show(
+                    json
+                        ? try WatchLine(version: change.new.version, message: ListMessage(change)).text
+                        : change.watchText(counting: noun))
             case .failure(let error): say(Gallery.words.sentence(about: error))
             }
         }
@@ -55,24 +63,29 @@ struct Watch: AsyncParsableCommand {
     }
 }
 
-extension RowsSnapshot {
-    fileprivate var watchJSON: String {
-        #"{"version":\#(version),"items":[\#(items(in: 0..<numberOfItems).map(String.init).joined(separator: ","))]}"#
+/// A line of `--json`: a message, and the version of the list after it in the same object.
+private struct WatchLine: Encodable {
+    private enum Key: String, CodingKey { case version }
+
+    var version: Int64
+    var message: ListMessage<RowsSection, Int64>
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(version, forKey: .version)
+        try message.encode(to: encoder)
+    }
+
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
     }
 }
 
 extension SnapshotUpdate<RowsSnapshot> {
-    /// The changes as one line of JSON. The list has no sections, so the item number of an index path is the position.
-    fileprivate var watchJSON: String {
-        let deleted = changeset.deleted.map { "\($0.path.item)" }
-        let inserted = changeset.inserted.map { "[\($0.path.item),\($0.id)]" }
-        let moved = changeset.moved.map { "[\($0.from.item),\($0.to.item)]" }
-        let updated = changeset.updated.map { "[\($0.from.item),\($0.to.item)]" }
-        let lists = [("deleted", deleted), ("inserted", inserted), ("moved", moved), ("updated", updated)]
-        return #"{"version":\#(new.version),"count":\#(new.numberOfItems),"#
-            + lists.map { #""\#($0)":[\#($1.joined(separator: ","))]"# }.joined(separator: ",") + "}"
-    }
-
     fileprivate func watchText(counting noun: String) -> String {
         let parts = [
             (changeset.deleted.count, "removed"), (changeset.inserted.count, "added"),

@@ -24,7 +24,7 @@ enum Names {
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,
         any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, ItemSize, BatchUpdate,
-        BatchUpdateError
+        BatchUpdateError, ListMessage<Int, Int64>, ListMessageError
     )
     typealias OfBatches = (any BatchUpdating, any ItemSetBatchUpdating, any RowBatchUpdating<Int>)
     typealias OfTesting = (
