@@ -19,6 +19,8 @@ BARS = {
     "results.large.us_per_row": {"at_most": 4},
     "results.large.sections.us_per_row": {"at_most": 4},
     "results.large.write_ms": {"at_most": 300},
+    "results.observed.us": {"at_most": 100},
+    "results.observed.kb": {"at_most": 100},
     "results.refill.ms": {"at_most": 0.2},
     "results.sections.change_us": {"at_most": 60},
     "results.index.bytes_per_row": {"at_most": 24},

@@ -4,7 +4,7 @@ import Testing
 /// The code of the articles is code that is compiled and run here, line by line.
 struct ArticleTests {
     @Test(arguments: [
-        "AviaryResults", "ChangesAsJSON", "FromNSFetchedResultsController", "WithGRDBAlone",
+        "AviaryResults", "ChangesAsJSON", "FromNSFetchedResultsController", "ScreenInSwiftUI", "WithGRDBAlone",
     ])
     func everyLineOfCodeIsCompiled(article: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,7 +24,7 @@ struct ArticleTests {
         let articles = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
         #expect(
             articles.sorted() == [
-                "AviaryResults.md", "ChangesAsJSON.md", "FromNSFetchedResultsController.md",
+                "AviaryResults.md", "ChangesAsJSON.md", "FromNSFetchedResultsController.md", "ScreenInSwiftUI.md",
                 "WithGRDBAlone.md",
             ])
     }
