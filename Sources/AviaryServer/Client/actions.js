@@ -16,16 +16,17 @@ import { phrase } from "./words.js";
  *
  * Without a connection:
  *
- *   a press, a tap with an action,        waits at most `pressLimit`, then all that wait are
- *   a move, a drop                        given up (`ask`, `giveUp`)
- *   a typed or dragged value              waits, and the next page repeats it (`outlivesPage`)
+ *   a press, a tap with an action,        if not sent yet, waits at most `pressLimit`, and at most `pressCount`
+ *   a move, a drop                        of them; then all that wait are given up (`ask`, `giveUp`)
+ *   a typed value, a slider               waits, and the next page repeats it (`outlivesPage`)
  *   a selection, a closed sheet           waits, and is shown meanwhile (`askWithoutLimit`)
  *   a file                                is tried again by itself (`later/uploads.js`)
  *   a menu                                is not opened, and the person is told (`miss`)
+ *   the place in the list, sheets         are said anew by each connection
  *   all else, such as a search            is not sent (`send` in `connection.js`)
  *
- * After a reconnect, `askAgain` sends all requests without an answer, also those that were sent before. `retryRefused` in
- * `fields.js` adds the values that the scene has refused.
+ * At the loss, `retryRefused` in `fields.js` adds the values that the scene has refused. After a reconnect, `askAgain`
+ * sends all requests without an answer, also those that were sent before.
  *
  * @typedef {object} Asking
  * @property {HTMLElement} [element] marked as pressed until the answer comes, and as busy when that takes long
@@ -47,13 +48,13 @@ import { phrase } from "./words.js";
  * How long an action may take, in milliseconds, before its button shows as busy and leaving the page asks for
  * confirmation.
  */
-const patience = 200;
+const busyAfter = 200;
 
 /**
  * How long an action may take, in milliseconds, before further presses of its button count as impatience and are
  * refused.
  */
-const impatience = 2_000;
+const impatientBefore = 2_000;
 
 /**
  * How long a press waits for a connection, in milliseconds, and how many presses may wait. After so short a wait the
@@ -180,7 +181,7 @@ export const unanswered = () => lasting().map(([number, { name, fields, receipt 
 
 /** Returns true if leaving the page may lose a request. */
 export const mayLoseRequest = () =>
-  waiting().length > 0 || lasting().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > patience);
+  waiting().length > 0 || lasting().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > busyAfter);
 
 /** Tells the person that there is no connection and nothing was done. */
 export const miss = () =>
@@ -206,7 +207,7 @@ function click(event) {
   if (event.detail > 1 && (text !== clicked || element.matches("[href]"))) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
-  const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatience;
+  const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatientBefore;
   if (isImpatient) return remark(phrase("Still working on the first press, so this one was not counted."));
   act(element, /** @type {HTMLButtonElement} */ (element).form);
 }
@@ -301,7 +302,7 @@ export function ask(name, request, asking = {}) {
     setTimeout(() => pending.get(own)?.since && giveUp(), pressLimit);
   }
   element?.toggleAttribute("data-pressed", true);
-  const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
+  const timer = element && setTimeout(() => (element.ariaBusy = "true"), busyAfter);
   const since = isWaiting ? Date.now() : undefined;
   pending.set(own, { ...asking, timer, name, fields, asked: performance.now(), since });
   beginCopy(own);

@@ -2,8 +2,9 @@
  * The browser's side of a scene: starts the page, connects it, and applies the scene's messages.
  *
  * The way of a packet: `didReceive` decodes it, `applyDue` loads what its messages need, and `apply` gives each message
- * to its handler in `handlers`, or to the collection's method of the same name. A collection changes its nodes in
- * `Collection.#update` and `Rows.update`.
+ * to its handler in `handlers`, or to the collection's method of the same name. A change of the list ends in
+ * `Collection.#update` and `Rows.update`, a value of a cell in `Cells.set` and `Tile.set`, and a value of the page in
+ * `handlers.outlet`.
  *
  * Where to find what else:
  *

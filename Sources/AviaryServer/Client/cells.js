@@ -4,7 +4,7 @@ import { touches } from "./transition.js";
 
 /**
  * Makes the tiles and headers of one collection by its templates, and shows the values that the scene sends for them.
- * The templates recycle rows (`tile.js`).
+ * The templates make and recycle rows (`tile.js`). `aviary.js` has a map of all modules.
  *
  * @typedef {import("./tile.js").Template} Template
  * @typedef {import("./splice.js").Value} Value

@@ -6,7 +6,8 @@ import { readingOrder, Transition } from "./transition.js";
 
 /**
  * The rows of a collection on the page: their order, their frames, their motion, and the placeholders for tiles not
- * loaded yet. This class holds the scroll anchor, and applies decisions that are made elsewhere.
+ * loaded yet. This class holds the scroll anchor, and applies decisions that are made elsewhere. `tile.js` makes and
+ * recycles the rows.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Exit} Exit

@@ -5,7 +5,7 @@ import { outletsOf } from "./outlets.js";
  * Tiles, and the templates that make their rows and recycle them.
  *
  * The life of a row: `Template.makeRow` makes it or takes a recycled one, for `Tile.make`. When its tile leaves the list,
- * `Rows.#leave` decides: a row with an exit transition is retired (`Tile.retire`), and never used again. Any other row
+ * `Rows.#leave` takes its row away: a row with an exit transition (`Transition.exit`) is retired (`Tile.retire`), and never used again. Any other row
  * goes back to its template (`Tile.recycle`, `Template.takeBackRow`).
  *
  * @typedef {import("./splice.js").Value} Value

@@ -8,7 +8,7 @@ import { send } from "../connection.js";
 /**
  * How long rows may move before the packet counts as displayed, in milliseconds. Every animation of rows is shorter.
  */
-const patience = 1_000;
+const longestLoad = 1_000;
 
 /** Waits until the next frame is drawn, which shows the packet and starts its animations. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
@@ -23,7 +23,7 @@ const isOfRow = ({ effect }) =>
 
 export default () => async (/** @type {number} */ number) => {
   // A hidden page draws no frames, so it does not wait.
-  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  const late = new Promise((resolve) => setTimeout(resolve, longestLoad));
   if (!document.hidden) await Promise.race([painted().then(rested), late]);
   // If the connection was lost meanwhile, the scene no longer waits.
   send("displayed", { number });

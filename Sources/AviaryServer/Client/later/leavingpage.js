@@ -27,7 +27,7 @@ const [upgraded, typed, farewell] = ["upgraded", "typed", "farewell"];
 
 /** How often a page checks whether it may reload, and for how long, in milliseconds. */
 const interval = 250;
-const patience = 60_000;
+const longestTry = 60_000;
 
 const controls = "input:not([type=file], [type=hidden], [type=password]), textarea, select";
 
@@ -67,7 +67,7 @@ export default () => ({
   upgrade(version) {
     // Prevents a loop: a cache that returns old pages may do so again.
     if (sessionStorage[upgraded] === version) return;
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + longestTry;
     const isBusy = () => mayLoseRequest() || document.querySelector(".banner.upload, .lifted");
     const look = () => {
       // A sheet without an address is never interrupted. Pending requests delay the reload only until the deadline.

@@ -24,8 +24,8 @@ import { contentOf, dropOf, effectOf, fileOf, headerOf, pack, sentTarget, target
  * - A drag by the browser begins in another program, or here at a handle or with Alt (`isOut`, `#dragOut`). `#dragOver`
  *   follows it, and `#dropFromBrowser` ends it.
  *
- * `#askToMove` asks the scene for a move within the list, and `#dropGuest` for a drop from elsewhere. A guest exists only
- * where `#hostAt` or `#dragOver` has found that the list takes the drag.
+ * `#askToMove` asks the scene for a move within the list, and `#dropGuest` for a drop from elsewhere; `#dropInHost` has
+ * the other list do so. A guest exists only where `#hostAt` or `#dragOver` has found that the list takes the drag.
  *
  * The words of this module:
  * - lead: a move that the list shows, until the scene's list shows it, too. `#lead` is the one in progress.
@@ -49,8 +49,8 @@ import { contentOf, dropOf, effectOf, fileOf, headerOf, pack, sentTarget, target
  * How long a list may take to show a stored move, in milliseconds. After a drop into another list the time is shorter:
  * that change comes at once or never, because the drop may make a copy or nothing.
  */
-const patience = 2_000;
-const patienceElsewhere = 300;
+const longestLead = 2_000;
+const longestLeadElsewhere = 300;
 
 /**
  * All movers of the page, because items may be dragged from one collection to another.
@@ -604,7 +604,7 @@ export class Mover {
       // Another move may have begun by now.
       const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
       if (isSeen) this.#adopt(host, lead, true);
-      this.#answer(lead, isDone, patienceElsewhere);
+      this.#answer(lead, isDone, longestLeadElsewhere);
       if (isSeen) this.#settle(this.#home(lead));
     });
   }
@@ -661,7 +661,7 @@ export class Mover {
     const isSeen = this.#copy?.lead === move;
     const answer = (/** @type {boolean} */ isDone) => {
       settled?.(isDone);
-      this.#answer(move, isDone, !isGap ? patience : isSeen ? patienceElsewhere : 0);
+      this.#answer(move, isDone, !isGap ? longestLead : isSeen ? longestLeadElsewhere : 0);
     };
     // Only things from elsewhere can be dropped in a section without a header.
     const isKnown = isGap || target.end !== "";
@@ -671,12 +671,12 @@ export class Mover {
   /**
    * @param {Lead} move
    * @param {boolean} isDone
-   * @param {number} patience
+   * @param {number} longestLead
    */
-  #answer(move, isDone, patience) {
+  #answer(move, isDone, longestLead) {
     move.isStored = isDone;
     if (!isDone || this.#isTold(move)) this.#endMove(move);
-    else setTimeout(() => this.#endMove(move), patience);
+    else setTimeout(() => this.#endMove(move), longestLead);
   }
 
   /** Takes the moved item back to its old position. */

@@ -71,7 +71,7 @@ const reopening = [];
 let passage = Promise.resolve();
 
 /** How long going back may take, in milliseconds. */
-const patience = 1_000;
+const longestExit = 1_000;
 
 /** @returns {import("../sheetloader.js").Presenter} */
 export default () => {
@@ -386,7 +386,7 @@ function leaveEntry(key) {
     // If another sheet with the same address is open now, the entry stays.
     if (at < 0 || sheets.some((sheet) => sheet.key === key)) return done();
     addEventListener("popstate", () => done(), { once: true });
-    setTimeout(done, patience);
+    setTimeout(done, longestExit);
     history.go(at - entries().length);
   }));
 }

@@ -8,12 +8,16 @@ import { hasFiles, itemsType } from "../../uploadloader.js";
  *
  *                              does the list take it?                 message
  *   drag of the page
- *     over its own list        yes                                    `move`
+ *     over its own list        `Mover.press`, `Mover.key`             `move`
  *     over another list        `takesDrops` (`Mover.#hostAt`)         `drop`, with `contentOf`
  *   drag by the browser        `effectOf`                             `dropOf`
  *     an item of the list      its items can be moved                 `move`
  *     files                    `takesDrops`, and has `data-upload`    `do` for each file, with `targetOfFiles`
  *     anything else            `takesDrops`, and one of `takenTypes`  `drop`
+ *
+ * A drag of the page follows pointer events. A drag by the browser is HTML's drag and drop, with text, items or files.
+ * Within its own list an item moves if the scene allows moves, and not in edit mode with several selected items; the
+ * scene may refuse a lifted item (`Mover.lifted`).
  *
  * Files go on to `takeFiles` in `../../uploadloader.js`. It sends files that are dropped elsewhere on an element with
  * `data-upload`, too, and refuses all others.
