@@ -46,7 +46,7 @@ enum BackupWords {
     static func sentence(about error: BackupError) -> String {
         switch error {
         case .damaged(let path, let reason): "\(path) is damaged: \(reason.onOneLine). Nothing was changed."
-        case .unwritable(let path, let reason): "\(path.quoted) cannot be written: \(reason.onOneLine)."
+        case .unwritable(let path, let reason): "\(PathWords.quoted(path)) cannot be written: \(reason.onOneLine)."
         case .unreadable(let fault):
             if case .forbidden(_, _, let owner) = fault {
                 "\(PathWords.sentence(about: fault)) \(PathWords.run(as: owner))"
@@ -59,9 +59,9 @@ enum BackupWords {
             } else {
                 "\(PathWords.sentence(about: fault)) Choose a folder that \(UserName.current) may write."
             }
-        case .noBackup(let path): "There is no backup and no gallery in \(path.quoted)."
+        case .noBackup(let path): "There is no backup and no gallery in \(PathWords.quoted(path))."
         case .galleryIsThere(let path):
-            "There is a gallery in \(path.quoted). Add --replace to put the backup in its place."
+            "There is a gallery in \(PathWords.quoted(path)). Add --replace to put the backup in its place."
         case .isCopy:
             "This is a copy of a PostgreSQL database. Back that up by its own tools, and the originals as files."
         case .brokenOriginals(let count, let first):

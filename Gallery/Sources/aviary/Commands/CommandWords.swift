@@ -76,7 +76,7 @@ enum CommandWords {
                     ? "The gallery has none." : "There are: \(known.prefix(20).map(\.quoted).joined(separator: ", ")).")
         case .severalPalettes(let name, let count):
             "\(count.formatted(.number)) palettes are called \(name.quoted). Give the one you mean another name first."
-        case .unwritable(let file, let reason): "\(file.quoted) cannot be written: \(reason.onOneLine)."
+        case .unwritable(let file, let reason): "\(PathWords.quoted(file)) cannot be written: \(reason.onOneLine)."
         }
     }
 

@@ -105,12 +105,13 @@ struct PhotoSearch {
             // An empty path would mean the working directory, so it is refused.
             let root = URL(filePath: path).resolvingSymlinksInPath()
             guard !path.isEmpty else { throw ImportError.unusable(.missing(path)) }
-            let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             // A single file that cannot be read is named in the result, as one of a folder is.
-            if isFolder != false, let fault = PathFault.find(at: path, for: .reading, isFolder: false) {
+            if !isThere || isFolder.boolValue, let fault = PathFault.find(at: path, for: .reading, isFolder: false) {
                 throw ImportError.unusable(fault)
             }
-            if isFolder == true { search(root, at: path) } else { add(URL(filePath: path), at: path) }
+            if isFolder.boolValue { search(root, at: path) } else { add(URL(filePath: path), at: path) }
         }
     }
 
