@@ -242,7 +242,7 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
     (sandbox.folder / "srv/pictures/one.png").write_bytes(png())
     sandbox.run(having("aviary import /srv"))
     assert rows(data / "gallery.sqlite", "photo") == 1
-    token = having("aviary token")
+    token = having("sudo aviary token")
     assert f"http://127.0.0.1:{port}/?token={(data / 'token').read_text()}" == sandbox.run(token)
     sandbox.run(having("sudoedit"))
     assert f"http://127.0.0.1:{port}/?token=four-quiet-random-words\n" == sandbox.run(token)

@@ -327,7 +327,7 @@ def test_hostile_pictures_are_refused_or_taken_and_cost_no_memory(album, folder,
     for number, size in enumerate([(50_000, 50_000), (2_147_483_647, 2_147_483_647), (1, 4_000_000_000), (0, 0), (16_000, 16_000)]):
         (folder / f"header{number}.png").write_bytes(png_header(*size))
     result = import_measured(album, folder)
-    assert result.returncode == 0, result.stderr
+    assert result.returncode == 2, result.stderr
     first, *lines = result.stdout.splitlines()
     added = len(album.rows("SELECT 1 FROM photo")) - 1
     assert all(line.startswith(f"  {folder}/") and ": it " in line for line in lines)
@@ -395,7 +395,7 @@ def test_an_export_that_cannot_be_written_says_so(album, folder, tmp_path):
     (tmp_path / "file").write_text("no folder")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         result = run("export", "--photos", place, "--data", album.directory)
-        assert "cannot be written" in refused(result)
+        assert f"“{tmp_path}/file” is no folder." in refused(result)
     assert run("export", "--photos", "", "--data", album.directory).returncode != 0
     assert run("export", "--photos", tmp_path / "out", "--format", "gpl", "--data", album.directory).returncode != 0
 
