@@ -228,7 +228,7 @@ def test_the_image_runs_without_root(packages, tmp_path):
         run(
             *inside, sys.executable, "-c", "import sys; from systems import *; serves_a_photograph(sys.argv[1])",
             f"http://127.0.0.1:8080/?token={token}",
-            env=os.environ | {"PYTHONPATH": f"{ROOT}/Tests:{ROOT}/Tests/Packages"})
+            env=os.environ | {"PYTHONPATH": f"{ROOT}/Gallery/Tests:{ROOT}/Tests:{ROOT}/Tests/Packages"})
     finally:
         process.terminate()
         ended = process.wait(PATIENCE)
