@@ -198,9 +198,9 @@ def test_a_copy_is_written_by_its_node_alone(base, start_node):
     assert "Another program follows" in refused(again)
     watch = subprocess.Popen(
         [binary(), "watch", "colors", "--json", "--data", str(node.directory)], stdout=subprocess.PIPE, text=True)
-    assert json.loads(watch.stdout.readline())["items"] == [7]
+    assert [section["items"] for section in json.loads(watch.stdout.readline())["list"]["sections"]] == [[7]]
     base.sql("INSERT INTO color (id, red, green, blue) VALUES (8, 0, 1, 0)")
-    assert json.loads(watch.stdout.readline())["inserted"] == [[1, 8]]
+    assert json.loads(watch.stdout.readline())["changes"]["inserted"] == [{"id": 8, "path": [0, 1]}]
     watch.terminate()
     watch.wait()
     node.stop()

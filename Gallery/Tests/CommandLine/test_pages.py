@@ -159,7 +159,9 @@ def test_a_proxy_may_pass_the_prefix_on_or_remove_it(tmp_path, is_removed):
     token = "correct-horse-battery-staple"
     gallery = Gallery(tmp_path / "data", "--prefix", "/gallery", "--token", token)
     gallery.start()
-    assert f"{gallery.url}/gallery/?token={token}" in gallery.announced
+    assert f"{gallery.url}/gallery/" in gallery.announced and token not in gallery.announced
+    told = subprocess.run([binary(), "token", "--data", str(gallery.directory)], capture_output=True, text=True, check=True)
+    assert f"{gallery.url}/gallery/?token={token}" in told.stdout
     with PrefixProxy(gallery.port, "/gallery", is_removed) as proxy:
         answer, _ = get(proxy, f"/gallery/photos?token={token}")
         assert (answer.status, answer.headers["Location"]) == (303, "/gallery/photos")
