@@ -3,11 +3,17 @@ public import AviarySnapshots
 /// The part of a list that a layout uses: the number of items of each section, and their sizes. O(1) to copy.
 public struct LayoutList: Sendable {
     private let snapshot: any Snapshot
+    /// The heights of cells that a screen has measured.
+    let heights: MeasuredHeights
 
     /// The list of a snapshot, for tests of a layout.
     ///
     /// - Complexity: O(1).
-    public init(_ snapshot: any Snapshot) { self.snapshot = snapshot }
+    public init(_ snapshot: any Snapshot) { self.init(snapshot, MeasuredHeights()) }
+
+    package init(_ snapshot: any Snapshot, _ heights: MeasuredHeights) {
+        (self.snapshot, self.heights) = (snapshot, heights)
+    }
 
     /// The number of all items, including items that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }

@@ -98,6 +98,9 @@ private let slack = 0.05
 extension Double {
     /// The nearest ratio of width and height that a cell can have.
     package var boundedRatio: Double { isFinite && self > 0 ? Swift.min(Swift.max(self, 0.1), 10) : 1 }
+
+    /// The nearest height that a cell can have, in points: at least 1, at most 20,000.
+    package var boundedHeight: Double { isFinite ? Swift.min(Swift.max(self, 1), 20_000) : 1 }
 }
 
 extension ItemSize {
@@ -106,7 +109,6 @@ extension ItemSize {
 
     /// The size in points: at least 1, at most 20,000.
     package var points: (width: Double, height: Double) {
-        func bounded(_ value: Float) -> Double { value.isFinite ? min(max(Double(value), 1), 20_000) : 1 }
-        return (bounded(width), bounded(height))
+        (Double(width).boundedHeight, Double(height).boundedHeight)
     }
 }

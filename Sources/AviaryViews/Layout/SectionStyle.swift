@@ -48,6 +48,16 @@ public struct SectionStyle: Hashable, Sendable {
         return style
     }
 
+    /// The style with vertical lengths in whole points.
+    var whole: SectionStyle {
+        var style = self
+        style.verticalInset = verticalInset.wholePoint
+        style.headerHeight = headerHeight.wholePoint
+        style.footerHeight = footerHeight.wholePoint
+        style.emptyHeight = emptyHeight.wholePoint
+        return style
+    }
+
     /// True if each section has lines of its own; otherwise all items form one run of lines.
     var isSectioned: Bool { headerHeight > 0 || footerHeight > 0 }
 }

@@ -64,11 +64,14 @@ extension CollectionChange {
         package var hasFooters: Bool
         package var pinsFooters: Bool
         package var scrollDirection: ScrollDirection
+        /// True if the screen measures the heights of cells.
+        package var isSelfSizing: Bool
 
         package init(
             width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true, hasFooters: Bool = false,
-            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical
+            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical, isSelfSizing: Bool = false
         ) {
+            self.isSelfSizing = isSelfSizing
             self.pinsHeaders = pinsHeaders
             self.hasFooters = hasFooters
             self.pinsFooters = pinsFooters

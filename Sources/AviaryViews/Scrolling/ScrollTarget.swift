@@ -64,13 +64,16 @@ struct ScrollTarget<ItemID: ItemIdentifier> {
     private final class Request {
         let goal: Goal
         let alignment: ScrollAlignment
-        let isAnimated: Bool
+        private let isAnimated: Bool
         /// The top of the visible rect when the target was sent to the screen; `nil` before that.
         var toldFrom: Double?
 
         init(_ goal: Goal, _ alignment: ScrollAlignment, isAnimated: Bool) {
             (self.goal, self.alignment, self.isAnimated) = (goal, alignment, isAnimated)
         }
+
+        /// The heights on the way to a self-sizing cell are not known, so the screen jumps to it.
+        func isAnimated(in viewport: Viewport) -> Bool { isAnimated && !viewport.isSelfSizing }
     }
 
     /// True if there is a target that was not sent to the screen.
@@ -117,7 +120,7 @@ struct ScrollTarget<ItemID: ItemIdentifier> {
         }
         let (now, next) = (viewport.rect, rect(showing: frame, target.alignment, in: viewport))
         target.toldFrom = now.y
-        return (next, isOnWay: target.isAnimated && abs(next.y - now.y) <= 2 * now.height)
+        return (next, isOnWay: target.isAnimated(in: viewport) && abs(next.y - now.y) <= 2 * now.height)
     }
 
     /// The message that leads the screen to the target, as long as the screen has not reached it.
@@ -128,7 +131,7 @@ struct ScrollTarget<ItemID: ItemIdentifier> {
         let isExact = if case .anchor = target.goal { frame.y > 0 } else { false }
         return .scrollTo(
             y: max(0, frame.y), height: isExact ? nil : frame.height, share: target.alignment.share,
-            isAnimated: target.isAnimated)
+            isAnimated: target.isAnimated(in: viewport))
     }
 
     /// The frame to scroll to, in whole points. For an item it includes a pinned header above and a pinned footer

@@ -15,6 +15,8 @@ struct Viewport {
     private(set) var layoutVersion = 0
     /// True if the screen has received the layout. False while the content for a new layout is read.
     private(set) var isLayoutTold = true
+    /// The measured heights of cells, for a layout of self-sizing cells.
+    private var heights = MeasuredHeights()
     /// True if some sizes of items were unknown when the list was laid out.
     private var isLaidOutInPart = false
     /// The distance that the person has scrolled between the last two reports of the screen; negative for up.
@@ -83,11 +85,14 @@ struct Viewport {
     mutating func tellLayout() { isLayoutTold = true }
 
     private func geometry(of list: any Snapshot, width: Double) -> any LayoutGeometry {
-        layout.geometry(of: LayoutList(list), width: width, after: nil)
+        layout.geometry(of: LayoutList(list, heights), width: width, after: nil)
     }
 
-    /// Lays out a list at the present width.
-    mutating func layOut(_ list: any Snapshot) { layOut(list, width: rect.width) }
+    /// Lays out a list at the present width. Measured heights are forgotten, because their items may be gone.
+    mutating func layOut(_ list: any Snapshot) {
+        heights.removeAll()
+        layOut(list, width: rect.width)
+    }
 
     private mutating func layOut(_ list: any Snapshot, width: Double) {
         isLaidOutInPart = layout.asksForSizes && !list.isWhole
@@ -100,6 +105,7 @@ struct Viewport {
     mutating func layOut(_ list: any Snapshot, by layout: any CollectionViewLayout) -> Bool {
         let isTurned = layout.scrollDirection != self.layout.scrollDirection
         self.layout = layout
+        heights = MeasuredHeights()
         layOut(list, in: rect, isTurned: isTurned)
         return isTurned
     }
@@ -115,6 +121,9 @@ struct Viewport {
         if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
         layoutVersion += 1
         isLayoutTold = false
+        // The mean at one width is the best estimate for another one.
+        _ = heights.useMean()
+        heights.removeAll()
         layOut(list, width: rect.width)
         // A view that was never shown has no old layout to keep the position in.
         if self.rect.width > 0, rect.y > 0.5, first < list.numberOfItems {
@@ -132,6 +141,7 @@ struct Viewport {
         let window: Range<Int>
         fileprivate let rect: ContentRect
         fileprivate let geometry: any LayoutGeometry
+        fileprivate let heights: MeasuredHeights
         fileprivate let isLaidOutInPart: Bool
     }
 
@@ -153,6 +163,7 @@ struct Viewport {
         var shift = 0
         var next = geometry
         var isInPart = isLaidOutInPart
+        let heights = heights.following(update.changeset, from: old, to: update.new)
         if isLaidOutInPart {
             // A layout made with unknown sizes cannot be reused, so the list is laid out anew.
             isInPart = !update.new.isWhole
@@ -160,7 +171,7 @@ struct Viewport {
         } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
             let edit = LayoutEdit(update.changeset, sectionsBefore: old.numberOfSections)
             next = layout.geometry(
-                of: LayoutList(update.new), width: rect.width, after: (geometry: geometry, edit: edit))
+                of: LayoutList(update.new, heights), width: rect.width, after: (geometry: geometry, edit: edit))
         }
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map { $0.id })
@@ -179,11 +190,53 @@ struct Viewport {
         let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
         let around = self.window(
             around: rect, in: next, known: update.new.numberOfKnownItems, current: shifted)
-        return Next(window: around, rect: rect, geometry: next, isLaidOutInPart: isInPart)
+        return Next(window: around, rect: rect, geometry: next, heights: heights, isLaidOutInPart: isInPart)
     }
 
     mutating func follow(_ next: Next) {
-        (rect, geometry, isLaidOutInPart) = (next.rect, next.geometry, next.isLaidOutInPart)
+        (rect, geometry, heights, isLaidOutInPart) = (next.rect, next.geometry, next.heights, next.isLaidOutInPart)
+    }
+
+    // MARK: Measured heights
+
+    /// True if the layout has the screen measure the cells.
+    var isSelfSizing: Bool { geometry is SelfSizingGeometry }
+
+    /// The viewport after the screen has measured cells, so that the first item in view stays in place. `nil` if nothing
+    /// has changed.
+    ///
+    /// - Parameters:
+    ///   - measured: Heights in whole points, by position.
+    ///   - list: The list shown.
+    ///   - window: The positions that have cells.
+    func next(measuring measured: [Int: Double], in list: any Snapshot, window: Range<Int>) -> Next? {
+        var heights = heights
+        guard isSelfSizing, heights.set(measured) else { return nil }
+        heights.trim(around: window.lowerBound)
+        // At the very top another mean moves nothing in view.
+        if rect.y <= 0.5 { _ = heights.useMean() }
+        return next(heights, in: list, window: window)
+    }
+
+    /// The viewport with the mean of the measured heights for all other items; `nil` if that mean is in use already.
+    ///
+    /// Another mean moves the whole content. A screen that scrolls meanwhile would report a rect in the old content. So
+    /// another mean is used only where the screen does not scroll by itself: at the very top, before a jump, and for
+    /// another width.
+    func nextWithMean(in list: any Snapshot, window: Range<Int>) -> Next? {
+        var heights = heights
+        return isSelfSizing && heights.useMean() ? next(heights, in: list, window: window) : nil
+    }
+
+    private func next(_ heights: MeasuredHeights, in list: any Snapshot, window: Range<Int>) -> Next {
+        var rect = rect
+        let next = layout.geometry(of: LayoutList(list, heights), width: rect.width, after: nil)
+        if rect.y > 0.5, let first = geometry.positions(in: rect).clamped(to: window).first {
+            rect.y += next.frame(at: first).y - geometry.frame(at: first).y
+        }
+        rect.y = max(0, min(rect.y, next.contentHeight - rect.height))
+        let around = self.window(around: rect, in: next, known: list.numberOfKnownItems, current: window)
+        return Next(window: around, rect: rect, geometry: next, heights: heights, isLaidOutInPart: isLaidOutInPart)
     }
 
     // MARK: Near the visible rect

@@ -12,7 +12,7 @@ extension CollectionView {
     ///   - item: The item's identifier.
     ///   - alignment: The item's place in the visible rect after scrolling.
     ///   - isAnimated: True to scroll with animation. The content still jumps if the way is longer than two screenfuls,
-    ///     or the person has asked for less motion.
+    ///     if cells are self-sizing, or if the person has asked for less motion.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToItem(
         _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false

@@ -189,7 +189,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     /// The changes of the frames near the visible rect that must be sent to the screen; `nil` if there are none.
     ///
     /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
-    private func changedFrames() -> CollectionChange.Frames? {
+    func changedFrames() -> CollectionChange.Frames? {
         guard !(geometry is Lattice) else { return nil }
         let old = told ?? ToldFrames()
         let new = frames(after: old)
@@ -460,7 +460,9 @@ extension CollectionView {
     ///
     /// - Throws: The error that keeps the content of cells from being read. The screen gets the target nevertheless.
     package func scrollToTarget() async throws {
-        guard shownRect.width > 0, let next = scrollTarget.begin(in: viewport, snapshot) else { return }
+        guard shownRect.width > 0, hasScrollTarget else { return }
+        useMeanHeight()
+        guard let next = scrollTarget.begin(in: viewport, snapshot) else { return }
         defer { tellScroll() }
         // During an animation the screen reports its progress, and gets the cells on its way. So the visible rect stays
         // for now.
@@ -497,6 +499,9 @@ extension CollectionView {
             tellDisplay()
         }
     }
+
+    /// Follows a change of measured heights. The list stays.
+    func follow(_ next: Viewport.Next) { viewport.follow(next) }
 
     public func paintFirst(_ count: Int) async throws {
         func first() -> Range<Int> { 0..<min(count, snapshot.numberOfKnownItems) }

@@ -26,6 +26,12 @@ extension ScreenCollection {
         collectionView.screenDidAppear(at: scrollPosition, isNew: isNew)
     }
 
+    // MARK: Measuring
+
+    package func measure(_ heights: [String: Double], version: Int) async throws {
+        try await collectionView.measure(heights, version: version)
+    }
+
     // MARK: Selection
 
     package var selectionCount: Int { collectionView.selectionCount }

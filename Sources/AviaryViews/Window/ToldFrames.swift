@@ -134,7 +134,7 @@ extension Viewport {
         .init(
             width: rect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
             pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters, pinsFooters: geometry.pinsFooters,
-            scrollDirection: layout.scrollDirection)
+            scrollDirection: layout.scrollDirection, isSelfSizing: isSelfSizing)
     }
 }
 
