@@ -41,6 +41,9 @@ extension BrowserMessage {
                 [.integer(message.number), .string(message.collection), .string(message.text), .integer(message.from)])
         case .lift(let message): .message("lift", [.string(message.collection), .string(message.item)])
         case .labels(let message): .message("labels", [.string(message.collection), .heights(message.heights)])
+        case .measured(let message):
+            .message(
+                "measured", [.string(message.collection), .integer(message.version), .cellHeights(message.heights)])
         case .edit(let message): .message("edit", [.string(message.collection), .identifiers(message.items)])
         case .menu(let message):
             .message(

@@ -388,6 +388,14 @@ public actor FakeBrowser {
         await send(.scroll(collection: collection, rect: rect, isAtRest: true))
     }
 
+    /// Tells the scene the heights of cells of a self-sizing layout, and waits until the scene has handled the message.
+    ///
+    /// - Parameter heights: Whole points by the identifiers of items, of at most 256 items.
+    public func measure(_ heights: [String: Double], in collection: String) async {
+        let version = self.collection(collection).layoutVersion
+        await send(.measured(collection: collection, version: version, heights: heights))
+    }
+
     /// Sends a ping, and waits until the scene has handled it. `pongs` counts the answers.
     public func ping() async { await send(.ping) }
 

@@ -93,6 +93,8 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var headers: [Header] = []
 
     private var hasFooters = false
+    /// The version of the layout, if there is no lattice.
+    private(set) var layoutVersion = 0
     /// Whether the collection scrolls to the right. Then its lattice and its frames are transposed.
     public private(set) var isHorizontal = false
 
@@ -181,7 +183,8 @@ public struct FakeCollection: Sendable, Hashable {
                 guard case .number(let footer)? = numbers.dropFirst().first else { throw .malformed }
                 (lattice, footerHeight, hasFooters) = (first.numbers, footer, true)
             } else {
-                hasFooters = first.count > 4
+                hasFooters = first.count > 4 && first[4] != .number(0)
+                if case .number(let version) = first.dropFirst(2).first { layoutVersion = Int(version) }
                 lattice = []
                 try place(Array(numbers.dropFirst()))
             }

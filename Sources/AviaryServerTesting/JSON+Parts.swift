@@ -32,6 +32,8 @@ extension JSON {
 
     static func heights(_ heights: [Double]) -> JSON { .array(heights.map(JSON.number)) }
 
+    static func cellHeights(_ heights: [String: Double]) -> JSON { .object(heights.mapValues(JSON.number)) }
+
     static func shownSheets(_ sheets: [ShownSheet]) -> JSON {
         .array(
             sheets.map { sheet in

@@ -75,6 +75,12 @@ package enum WireVocabulary {
             name: "labels", drawn: 1,
             fields: [Field(name: "collection", type: "collection"), Field(name: "heights", type: "heights")]),
         Message(
+            name: "measured", drawn: 4,
+            fields: [
+                Field(name: "collection", type: "collection"), Field(name: "version", type: "count"),
+                Field(name: "heights", type: "cellHeights"),
+            ]),
+        Message(
             name: "edit", drawn: 6,
             fields: [Field(name: "collection", type: "collection"), Field(name: "items", type: "identifiers")]),
         Message(

@@ -113,6 +113,7 @@ class DrawnPacket:
             case "action": return self.quoted(self.action())
             case "address": return self.quoted(self.chance.choice(ADDRESSES))
             case "call": return self.count_or_receipt()
+            case "cellHeights": return "{" + ",".join(f"{self.quoted(self.item())}:{self.count()}" for _ in range(self.skewed(300))) + "}"
             case "collection": return self.quoted(self.chance.choice(NAMES + [f"{sheet}/list" for sheet in self.sheets[-2:]]))
             case "count" | "position" | "request": return self.count()
             case "fields": return self.fields()

@@ -50,6 +50,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{number: number, collection: string, text: string, from: number}} find Typed letters lead to the next item whose text begins with them.
  * @property {{collection: string, item: string}} lift A person has lifted an item to move it. The page shows that without an answer.
  * @property {{collection: string, heights: number[]}} labels Asks what the sections at some heights are called.
+ * @property {{collection: string, version: number, heights: Record<string, number>}} measured Cells of a self-sizing layout have other heights than their frames.
  * @property {{collection: string, items: string[]}} edit Names all items whose content is being edited now. It is repeated on each connection.
  * @property {{number: number, collection: string, item: string | null}} menu Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
  * @property {{number: number, isDone: boolean}} copied Answers `copy`. Without a connection a text counts as not copied.
@@ -120,6 +121,7 @@ export const browserFields = {
   find: ["number", "collection", "text", "from"],
   lift: ["collection", "item"],
   labels: ["collection", "heights"],
+  measured: ["collection", "version", "heights"],
   edit: ["collection", "items"],
   menu: ["number", "collection", "item"],
   copied: ["number", "isDone"],

@@ -49,6 +49,16 @@ extension Scene {
                 await turn {
                     do { try await self.confined { try await view.edit(edit.items) } } catch { self.report(error) }
                 }
+            case .measured(let measured):
+                guard let view = collections[measured.collection] else {
+                    await refuse(collection: measured.collection)
+                    continue
+                }
+                await turn {
+                    do {
+                        try await self.confined { try await view.measure(measured.heights, version: measured.version) }
+                    } catch { self.report(error) }
+                }
             case .tap(let tap):
                 let (name, item) = (tap.collection, tap.item)
                 if let number = tap.number {

@@ -18,12 +18,14 @@ public protocol FirstPaintLayout: CollectionViewLayout {
 
 extension ListLayout: FirstPaintLayout {
     /// One tile per line. It uses a CSS grid for tiles of equal height, and a flexbox for tiles with heights of their
-    /// own.
+    /// own. Self-sizing tiles have the heights of their content.
     public func firstPaintRules(for content: String) -> String {
         if let flow { return flow.firstPaintRules(for: content) }
         let axis = LineAxis(sections)
         return content.lines(lineSpacing: minimumLineSpacing, itemSpacing: 0, sectionInset)
-            + "\(content)>.tile{\(axis.length):100%;\(axis.height):calc(var(--\(axis.height))*1px)}"
+            + (asksForSizes
+                ? "\(content)>.tile{\(axis.length):100%;\(axis.height):calc(var(--\(axis.height))*1px)}"
+                : "\(content)>.tile{width:100%}")
             + content.headers(axis, minimumLineSpacing)
     }
 }

@@ -26,6 +26,8 @@ package enum BrowserMessage: Hashable, Sendable {
     case lift(LiftMessage)
     /// Asks what the sections at some heights are called.
     case labels(LabelsMessage)
+    /// Cells of a self-sizing layout have other heights than their frames.
+    case measured(MeasuredMessage)
     /// Names all items whose content is being edited now. It is repeated on each connection.
     case edit(EditMessage)
     /// Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
@@ -280,6 +282,27 @@ package enum BrowserMessage: Hashable, Sendable {
     /// Asks what the sections at some heights are called.
     package static func labels(collection: String, heights: [Double]) -> BrowserMessage {
         .labels(LabelsMessage(collection: collection, heights: heights))
+    }
+
+    /// Cells of a self-sizing layout have other heights than their frames.
+    package struct MeasuredMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The version of the layout (see *Geometry*).
+        package var version: Int
+        /// An object of heights by identifiers: whole points from 1 to 20,000, of at most 256 items.
+        package var heights: [String: Double]
+
+        package init(collection: String, version: Int, heights: [String: Double]) {
+            self.collection = collection
+            self.version = version
+            self.heights = heights
+        }
+    }
+
+    /// Cells of a self-sizing layout have other heights than their frames.
+    package static func measured(collection: String, version: Int, heights: [String: Double]) -> BrowserMessage {
+        .measured(MeasuredMessage(collection: collection, version: version, heights: heights))
     }
 
     /// Names all items whose content is being edited now. It is repeated on each connection.
@@ -593,6 +616,10 @@ extension BrowserMessage {
         case "labels":
             try parts.require(2, most: 2)
             self = try .labels(LabelsMessage(collection: parts.string(0), heights: parts.heights(1)))
+        case "measured":
+            try parts.require(3, most: 3)
+            self = try .measured(
+                MeasuredMessage(collection: parts.string(0), version: parts.integer(1), heights: parts.cellHeights(2)))
         case "edit":
             try parts.require(2, most: 2)
             self = try .edit(EditMessage(collection: parts.string(0), items: parts.identifiers(1)))
@@ -656,6 +683,8 @@ enum WireLimit {
     static let depth = 8
     /// The heights in one message.
     static let heights = 64
+    /// The heights of cells in one message.
+    static let cellHeights = 256
     /// The letters of a tab's name.
     static let tab = 64
 }

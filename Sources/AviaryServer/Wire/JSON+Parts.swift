@@ -188,9 +188,10 @@ extension CollectionChange.FrameStep {
 
 extension CollectionChange.FramesKey {
     fileprivate var json: JSON {
-        let parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
-        if hasFooters { return .array(parts + [.flag(!pinsHeaders), .integer(pinsFooters ? 2 : 1)]) }
-        return .array(parts + (pinsHeaders ? [] : [.flag(true)]))
+        var parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
+        if !pinsHeaders || hasFooters || isSelfSizing { parts.append(.flag(!pinsHeaders)) }
+        if hasFooters || isSelfSizing { parts.append(.integer(hasFooters ? pinsFooters ? 2 : 1 : 0)) }
+        return .array(parts + (isSelfSizing ? [.integer(1)] : []))
     }
 }
 

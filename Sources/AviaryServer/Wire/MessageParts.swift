@@ -155,6 +155,17 @@ package struct MessageParts {
         }
     }
 
+    /// The heights of cells in whole points, by the identifiers of their items.
+    func cellHeights(_ index: Int) throws(MessageRefusal) -> [String: Double] {
+        let what = "an object of \(WireLimit.cellHeights) heights at most"
+        let heights = try members(index, what) { json -> Double? in
+            guard let height = Int(wire: json), (1...20_000).contains(height) else { return nil }
+            return Double(height)
+        }
+        guard heights.count <= WireLimit.cellHeights else { throw wrong(index, what) }
+        return heights
+    }
+
     private func elements<Element>(
         _ index: Int, _ what: String, most: Int = .max, _ read: (JSON) -> Element?
     ) throws(MessageRefusal) -> [Element] {

@@ -85,6 +85,12 @@ struct HostileListTests {
                 #"["do",#,"act",{},\#(item),"list"]"#, #"["do",#,"act",{},\#(item),null,\#(item)]"#,
             ]
         }
+        for version in [0, 1, 2, 9_007_199_254_740_991] {
+            for height in [1, 7, 20_000] {
+                let heights = ["", "x", "0", "1", "5", "9"].map { #""\#($0)":\#(height)"# }.joined(separator: ",")
+                messages.append(#"["measured","list",\#(version),{\#(heights)}]"#)
+            }
+        }
         return messages + [
             #"["selectAll","list",true,#]"#, #"["selectAll","list",false,#]"#, #"["edit","list",[]]"#,
             #"["labels","list",[0,1,-1,9007199254740991]]"#, #"["displayed",9007199254740991]"#,
@@ -126,7 +132,7 @@ struct HostileListTests {
 }
 
 enum ListKind: CaseIterable {
-    case plain, headers, footers, horizontal, list, sized, justified
+    case plain, headers, footers, horizontal, list, selfSizing, sized, justified
 
     var layout: any CollectionViewLayout {
         switch self {
@@ -135,6 +141,7 @@ enum ListKind: CaseIterable {
         case .footers: FlowLayout(columns: .fixed(2), itemSize: .height(20), headerHeight: 20, footerHeight: 9)
         case .horizontal: FlowLayout(columns: .fixed(2), itemSize: .height(20), scrollDirection: .horizontal)
         case .list: ListLayout(rowHeight: .ofItem, headerHeight: 20)
+        case .selfSizing: ListLayout(estimatedHeight: 20, headerHeight: 20)
         case .sized: SizedFlowLayout(headerHeight: 20, footerHeight: 5)
         case .justified: JustifiedLayout(rowHeight: 40, headerHeight: 20)
         }

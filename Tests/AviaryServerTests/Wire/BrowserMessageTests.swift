@@ -98,6 +98,7 @@ struct BrowserMessageTests {
             ),
             ("letters that lead to an item", [.find(number: 3, collection: "grid", text: "te", from: 17)]),
             ("what sections are called", [.labels(collection: "grid", heights: [0, 1_200, 88_000])]),
+            ("the height of a cell", [.measured(collection: "grid", version: 2, heights: ["17": 120])]),
             ("a tap with its number", [.tap(collection: "grid", item: "17", number: 5)]),
             ("an action", [.action(number: CallNumber(3), action: "add", fields: [:], item: nil)]),
             (
@@ -221,6 +222,17 @@ struct BrowserMessageTests {
             (#"[["labels","grid",[0,"1"]]]"#, "part 2 of labels is not a list of 64 heights at most"),
             (#"[["labels","grid",[1e300]]]"#, "part 2 of labels is not a list of 64 heights at most"),
             (#"[["labels","grid",7]]"#, "part 2 of labels is not a list of 64 heights at most"),
+            (#"[["measured","grid",1]]"#, "measured has 2 parts, not 3"),
+            (#"[["measured","grid",-1,{}]]"#, "part 2 of measured is not a whole number from 0 to 2⁵³ − 1"),
+            (#"[["measured","grid",1,[20]]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":"20"}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":0}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":-20}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":20.5}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":20001}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":1e300}]]"#, "part 3 of measured is not an object of 256 heights at most"),
+            (#"[["measured","grid",1,{"1":1e999}]]"#, "the packet is not JSON"),
+            (#"[["measured","grid",1,{"1":NaN}]]"#, "the packet is not JSON"),
             (#"[["hello","/",{},"a","",null,7]]"#, "part 6 of hello is not a string"),
             (#"[["move",1,"grid","17","behind"]]"#, "move has 4 parts, not 5"),
             (#"[["move",1,"grid","17","above","18"]]"#, "part 4 of move is not before, behind or section"),
@@ -290,6 +302,14 @@ struct BrowserMessageTests {
         let packet = "[" + Array(repeating: #"["tap","grid","1"]"#, count: 65).joined(separator: ",") + "]"
         #expect(throws: MessageRefusal(reason: "the packet has more than 64 messages")) {
             try BrowserMessage.read(packet)
+        }
+    }
+
+    @Test func aMessageOfTheHeightsOfManyCellsIsRefused() throws {
+        let heights = { (count: Int) in (0..<count).map { "\"\($0)\":20" }.joined(separator: ",") }
+        _ = try BrowserMessage.read(#"[["measured","grid",1,{\#(heights(256))}]]"#)
+        #expect(throws: MessageRefusal(reason: "part 3 of measured is not an object of 256 heights at most")) {
+            try BrowserMessage.read(#"[["measured","grid",1,{\#(heights(257))}]]"#)
         }
     }
 

@@ -44,6 +44,11 @@ struct FramesGoldenTests {
                 minimumLineSpacing: 5, minimumInteritemSpacing: 3, sectionInset: (8, 6), headerHeight: 30,
                 scrollDirection: .horizontal)
         ),
+        (
+            "self-sizing list",
+            ListLayout(
+                estimatedHeight: 70, minimumLineSpacing: 3, sectionInset: (8, 6), headerHeight: 20, footerHeight: 12)
+        ),
     ]
 
     private func steps(of layout: any CollectionViewLayout, seed: UInt64) async throws -> [Step] {
@@ -79,6 +84,13 @@ struct FramesGoldenTests {
             case 4:
                 try await scroll(to: ContentRect(y: grid.geometry.contentHeight - 200, width: 400, height: 200))
             default: try await scroll(to: ContentRect(y: 400, width: 333, height: 200))
+            }
+            if grid.geometry is SelfSizingGeometry {
+                let heights = grid.held.filter { $0 % 3 != number % 3 }.map { item in
+                    ("\(item)", Double(Int.random(in: 1...300, using: &random)))
+                }
+                try await grid.measure(
+                    Dictionary(uniqueKeysWithValues: heights), version: grid.viewport.layoutVersion)
             }
             let changes = grid.takeChanges().filter { if case .mode = $0 { false } else { true } }
             let told = changes.map { SceneMessage.collection(name: "grid", $0) }

@@ -168,6 +168,19 @@ struct SceneMessageTests {
             ]
         ),
         (
+            "a list whose cells are measured",
+            [
+                .collection(
+                    name: "grid",
+                    .reload(
+                        geometry: .frames(
+                            .init(width: 400, hasHeaders: false, version: 5, isSelfSizing: true),
+                            .init(
+                                first: 0, steps: [.insert([ContentRect(x: 12, y: 0, width: 376, height: 60)])],
+                                contentHeight: 60)), count: 1, base: 0, tiles: []))
+            ]
+        ),
+        (
             "layouts that scroll to the right",
             [
                 .collection(name: "grid", .reload(geometry: .lattice(wide), count: 0, base: 0, tiles: [])),
