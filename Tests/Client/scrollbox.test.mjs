@@ -82,6 +82,37 @@ test("content that fits is scrolled as it is", () => {
   }
 });
 
+for (const height of [1_000_000, 43_333_420]) {
+  test(`a slide in ${height} points moves nothing and does not scroll, except near an end`, () => {
+    const { box, scroll, seen, setTop } = make(height);
+    box.scroll(box.end / 2);
+    for (const by of [700, -3_000, 12_345, -50]) {
+      const [at, top] = [box.scrollTop, scroll.top];
+      setTop(top + 200);
+      const before = seen();
+      scroll.slide(top + by);
+      setTop(top + 200 + by);
+      assert.equal(seen(), before);
+      assert.equal(box.scrollTop, at);
+      assert.equal(scroll.top, top + by);
+    }
+    scroll.slide(500);
+    assert.equal(scroll.top, 500);
+    for (let step = 0; step < 60; step++) box.scroll(box.scrollTop - 10);
+    assert.equal(scroll.top, -origin, "the top of the content is reached");
+    box.scroll(box.end / 2);
+    scroll.slide(scroll.top - 5_000);
+    box.rest();
+    const top = scroll.top;
+    for (let step = 0; box.scrollTop < box.end; step++) {
+      box.scroll(box.scrollTop + 700);
+      assert.ok(step < 100_000);
+    }
+    assert.equal(scroll.top, height - 728);
+    assert.ok(top < height);
+  });
+}
+
 for (const height of [8_100_000, 43_333_420, 251_000_000, 2_500_000_000]) {
   test(`the bar reaches first and last of ${height} points, and what is between at its share`, () => {
     const { box, scroll } = make(height);

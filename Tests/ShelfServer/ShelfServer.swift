@@ -9,6 +9,8 @@ extension Destination where Parameter == String {
 extension Destination where Parameter == Int {
     fileprivate static var shelves: Self { Self("/shelves/:count") }
     fileprivate static var span: Self { Self("/span/:count") }
+    fileprivate static var texts: Self { Self("/texts/:count") }
+    fileprivate static var textsAt: Self { Self("/texts-at/:item") }
 }
 
 /// `ShelfServer PORT EDITION` serves at a port with another edition of the style sheet, so that its pages have another version.
@@ -85,12 +87,16 @@ enum ShelfServer {
                 Route(.shelves, title: "Shelves of three") { count in
                     ShelfController(shelves: Array(repeating: 3, count: min(max(count, 0), 100_000)))
                 },
+                Route(.texts, title: "Texts") { count in TextController(count: min(max(count, 0), 1_000_000)) },
+                Route(.textsAt, title: "Somewhere in texts") { item in
+                    TextController(count: 10_000, estimatedHeight: 400, at: item)
+                },
                 Route(.span, title: "A span") { count in SpanController(count: min(max(count, 0), 100_000_000)) },
             ],
             // Only as many links as fit above the things.
             navigation: [NavigationLink("Shelves", to: "/"), NavigationLink("Many shelves", to: "/many")],
             assets: [
-                Asset("shelves.css", Array((shelfStyles + StripController.styles).utf8)),
+                Asset("shelves.css", Array((shelfStyles + StripController.styles + TextController.styles).utf8)),
                 Asset("badges.css", Array(badgeStyles.utf8)),
                 Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
             ])

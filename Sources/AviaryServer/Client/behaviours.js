@@ -51,6 +51,7 @@ import { Gestures } from "./gestures.js";
  * @property {import("./keyboard.js").Keyboard} keyboard moves the cursor, and keeps the focus
  * @property {import("./selectloader.js").SelectLoader} select draws rubber bands, and finds items by letters
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
+ * @property {import("./later/sizes.js").Sizes} sizes measures the cells of a self-sizing layout
  */
 
 /**
@@ -63,6 +64,7 @@ import { Gestures } from "./gestures.js";
  *   keyboard           x           x       x
  *   select       x     x
  *   scrubber                               x               x
+ *   sizes                                  x               x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
  * calls go to every behaviour that answers them. `select` claims no press: its `Selector` takes the press later, by
@@ -70,7 +72,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber"];
+const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

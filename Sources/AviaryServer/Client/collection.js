@@ -303,7 +303,8 @@ export class Collection {
    * @param {SceneMessages["scrollTo"]} message
    */
   scrollTo({ y, height, share, isAnimated }) {
-    const { edges, isLoose } = this.#held.state.geometry;
+    const { edges, isLoose, shown } = this.#held.state.geometry;
+    if (shown) [y, height] = [shown(y), height && shown(y + height) - shown(y)];
     // Where headers are pinned, a header stands at the very edge, so the height of floating bars is added back.
     this.#scroll.reveal({ y: height !== null && edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated === true);
     this.#fill();
@@ -386,10 +387,11 @@ export class Collection {
    * @throws {RangeError} when there are tiles beyond the last item
    */
   #update(now, change) {
-    const { geometry } = now;
     // The list is visible from now on.
     delete this.#box.dataset.returning;
-    if (now.base + now.tiles.length > geometry.count) throw new RangeError("too many tiles");
+    if (now.base + now.tiles.length > now.geometry.count) throw new RangeError("too many tiles");
+    now = now.geometry.sized?.(now, this.#own, this) ?? now;
+    const { geometry } = now;
     change = this.#setAside(now, change);
     const old = this.#held.state;
     const top = this.#rows.anchor(old, now, change);

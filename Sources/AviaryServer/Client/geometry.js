@@ -8,6 +8,7 @@
  * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned returns a point or a rect with x and y exchanged
  * @property {<Name extends string>(name: Name) => Name} named returns the name that a property or a key has on the other
  *   axis. It has the same type: the values of both names do.
+ * @typedef {import("./transition.js").State} State
  * @typedef {{
  *   numbers: unknown[],
  *   key: string,
@@ -30,6 +31,11 @@
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
  *   axes?: Axes,
+ *   version?: number,
+ *   shown?(y: number): number,
+ *   heightOf?(position: number): number | undefined,
+ *   resized?(heightOf: (position: number) => number | undefined): Geometry,
+ *   sized?(state: State, own: import("./collection.js").Own, collection: import("./collection.js").Collection): State,
  * }} Geometry
  *
  * - `numbers`: the wire's numbers that make the same geometry. `key`: equal for geometries of the same layout and
@@ -53,6 +59,9 @@
  * - `follow`: the geometry after a change of the list or of the frames received.
  * - `dress`: applies the layout attributes of an item to a row, or resets them.
  * - `axes`: exchanges x and y. Present only where the list scrolls to the right: there the whole geometry is transposed.
+ * - `version`, `shown`, `heightOf`, `resized`, `sized`: present only in a self-sizing layout. `version` is the version of
+ *   the layout. `shown` is the y of the content for a y that the scene has sent, and `heightOf` the height of an item that
+ *   it has sent. `resized` is the geometry with other heights, and `sized` the state with the heights of its cells.
  * - `wayFrom`: the way of an item from position `from` in the previous geometry to `to` in this one, in step with its
  *   neighbours.
  */

@@ -48,7 +48,8 @@ export class Rows {
    */
   anchor(old, now, { moved, isScroll }) {
     const { top, isMoved } = this.#scroll;
-    const keepsTop = isScroll || !this.haveFrames;
+    // Measured tiles that leave take with them the difference that they have made.
+    const keepsTop = (isScroll && !now.geometry.resized) || !this.haveFrames;
     return keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: old.geometry.positionsIn(this.#scroll.visible) }, moved);
   }
 
@@ -70,7 +71,11 @@ export class Rows {
     const moves = Boolean(change.elsewhere && !change.isStill && isAllowed());
     this.#content.dataset.lattice = "";
     scroll.setContentHeight(now.geometry.height);
-    if (Math.abs(top - from) >= 1) scroll.top = top;
+    if (Math.abs(top - from) >= 1) {
+      // Cells are measured while a person scrolls.
+      if (now.geometry.resized && old.geometry.resized) scroll.slide(top);
+      else scroll.top = top;
+    }
     // The distance by which the content on screen has scrolled.
     const shift = moves ? scroll.top - from : 0;
     // `visible` is read only once: a read after the following writes would force a layout.

@@ -14,7 +14,7 @@ import { wantsStillness } from "./motion.js";
  * No browser makes an element as high as a million rows. So the scrolled element is never higher than `highest`. When
  * the content is higher, its coordinates are `#base` points ahead of the element's. Wheel, keys and fingers leave
  * `#base` unchanged, so a point scrolled is a point of the content. The scroll bar stands for the whole content, and a
- * drag of it changes `#base`.
+ * drag of it changes `#base`. So does a change of measured heights above the view (`slide`), in content of any height.
  *
  * @typedef {import("./geometry.js").Rect} Rect
  */
@@ -191,6 +191,18 @@ export class ScrollBox {
     this.#rebase(y, 1);
     this.#scrollTo(y);
     this.isMoved = false;
+  }
+
+  /**
+   * Sets `top` as far as possible without a scroll, which would end the person's own scrolling: the content moves in the
+   * element.
+   *
+   * @param {number} y
+   */
+  slide(y) {
+    y = Math.round(y);
+    this.#shift(this.#base + y - Math.round(this.top));
+    this.#rebase(y, 1);
   }
 
   /** @param {number} y the content coordinate for the upper edge */

@@ -88,6 +88,10 @@ final class PicturesController: ViewController {
         try await grid.setLayout(JustifiedLayout(rowHeight: 180, spacing: 8, headerHeight: 36))
     }
 
+    func texts(_ event: ActionEvent) async throws {
+        try await grid.setLayout(ListLayout(estimatedHeight: 80, minimumLineSpacing: 8))
+    }
+
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
         try await store.write(receipt: event.receipt) { [order] db in

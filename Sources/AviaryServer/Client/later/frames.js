@@ -1,5 +1,6 @@
 import { clamp } from "../clamp.js";
 import { latticeOf } from "../lattice.js";
+import { Sizes } from "./sizes.js";
 
 /**
  * The geometries that are more than a plain lattice.
@@ -8,6 +9,9 @@ import { latticeOf } from "../lattice.js";
  * frames, the other items are spread in an approximate lattice over the rest of the height. Placeholders and moving
  * tiles use this lattice until the frames arrive.
  *
+ * Cells of a self-sizing layout may have other heights than the scene knows yet. The frames then have these heights, and
+ * those below are moved.
+ *
  * Sections with footers need a few numbers more than a lattice. A list that scrolls to the right has a transposed
  * geometry, with x and y exchanged.
  *
@@ -15,7 +19,7 @@ import { latticeOf } from "../lattice.js";
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {[first: number, steps: (number | number[])[], height: number, sections: number[], looks?: number[][]]} Told
  *   as in `docs/WIRE.md`
- * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 1 | 2]} Key
+ * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 0 | 1 | 2, isSelfSizing?: 1]} Key
  * @typedef {[key: Key, ...told: Told]} Framed
  * @typedef {[lattice: number[], footer: number, isPinned?: 1]} Footed
  */
@@ -80,6 +84,22 @@ export default () => {
   }
 
   /**
+   * Returns the frames that the scene has sent, with other heights. The frames below move.
+   *
+   * @param {Rect[]} told
+   * @param {(number | undefined)[]} heights
+   */
+  function moved(told, heights) {
+    let down = 0;
+    return told.map((frame, index) => {
+      const height = heights[index] ?? frame.height;
+      const next = { ...frame, y: frame.y + down, height };
+      down += height - frame.height;
+      return next;
+    });
+  }
+
+  /**
    * An approximate geometry for items without known frames, over a part of the content.
    *
    * @param {number} width
@@ -87,11 +107,12 @@ export default () => {
    * @param {number} to the position after the last
    * @param {number} top
    * @param {number} bottom
+   * @param {unknown} [isList] true if there is one item in each line
    */
-  function beyond(width, from, to, top, bottom) {
+  function beyond(width, from, to, top, bottom, isList) {
     const count = Math.max(1, to - from);
     const height = Math.max(1, bottom - top);
-    const columns = clamp(Math.round(width / Math.sqrt((width * height) / count)), 1, count);
+    const columns = isList ? 1 : clamp(Math.round(width / Math.sqrt((width * height) / count)), 1, count);
     const [pitchX, pitchY] = [width / columns, height / Math.ceil(count / columns)];
     const lattice = latticeOf([0, 0, pitchX, pitchY, Math.max(1, pitchX - 4), Math.max(1, pitchY - 4), columns], [count]);
     return {
@@ -115,22 +136,29 @@ export default () => {
    * @param {Framed} numbers
    * @param {number[]} counts
    * @param {Rect[]} [held] the frames that are known
+   * @param {(number | undefined)[]} [heights] the measured heights of these cells, where they differ
    * @returns {Geometry}
    */
-  function framesOf([key, first, steps, height, [firstSection, ...sections], looks = []], counts, held = []) {
-    const [width, hasHeaders, , isLoose, footers = 0] = key;
+  function framesOf([key, first, steps, end, [firstSection, ...edges], looks = []], counts, held = [], heights = []) {
+    const [width, hasHeaders, version, isLoose, footers = 0, isSelfSizing] = key;
     const numbersOfSection = footers ? 4 : 3;
-    const frames = follow(held, steps);
+    const told = follow(held, steps);
+    const frames = heights.length ? moved(told, heights) : told;
+    /** The y of the content for a y in the content that the scene knows. */
+    const shown = (/** @type {number} */ y) =>
+      frames.reduce((sum, { height }, index) => (told[index].y < y ? sum + height - told[index].height : sum), y);
+    const height = shown(end);
+    const sections = edges.map((number, index) => (index % numbersOfSection < 2 ? shown(number) : number));
     const starts = [0];
     counts.forEach((count, section) => starts.push(starts[section] + count));
     const count = starts[counts.length];
-    const end = first + frames.length;
+    const last = first + frames.length;
     const upper = frames.length ? Math.min(...frames.map(({ y }) => y)) : 0;
     const lower = frames.length ? Math.max(...frames.map(({ y, height }) => y + height)) : 0;
-    const above = beyond(width, 0, first, 0, upper);
-    const below = beyond(width, end, count, lower, height);
-    const heights = (/** @type {number} */ number) => sections.filter((_, index) => index % numbersOfSection === number);
-    const [headers, pinned] = [heights(2), footers === 2 ? heights(3) : []];
+    const above = beyond(width, 0, first, 0, upper, isSelfSizing);
+    const below = beyond(width, last, count, lower, height, isSelfSizing);
+    const each = (/** @type {number} */ number) => sections.filter((_, index) => index % numbersOfSection === number);
+    const [headers, pinned] = [each(2), footers === 2 ? each(3) : []];
 
     /** @type {Geometry["frameOf"]} */
     const frameOf = (position) => frames[position - first] ?? (position < first ? above : below).frameOf(position);
@@ -144,7 +172,7 @@ export default () => {
       let [from, to] = [position, position + 1];
       const frame = frameOf(position);
       while (from > first && isLine(frameOf(from - 1), frame)) from--;
-      while (to < end && isLine(frameOf(to), frame)) to++;
+      while (to < last && isLine(frameOf(to), frame)) to++;
       return [from, to];
     }
 
@@ -171,7 +199,7 @@ export default () => {
     function positionAt(point) {
       const { x, y } = point;
       if (first > 0 && y < upper) return above.positionAt(point);
-      if (end < count && y >= lower) return below.positionAt(point);
+      if (last < count && y >= lower) return below.positionAt(point);
       const away = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) =>
         Math.max(from - at, at - from - size + 1, 0);
       // The distance in y counts first, then the distance in x.
@@ -182,6 +210,9 @@ export default () => {
       });
       return clamp(first + best, 0, count - 1);
     }
+
+    /** No change of the frames that the scene has sent. */
+    const same = [first, [told.length], end, [firstSection, ...edges], looks];
 
     /** @type {Geometry} */
     const geometry = {
@@ -206,9 +237,8 @@ export default () => {
       line: Math.max(0, ...frames.map(({ height }) => height)),
       height,
 
-      follow(counts, told) {
-        const same = [first, [frames.length], height, [firstSection, ...sections], looks];
-        return framesOf([key, .../** @type {Told} */ (told ?? same)], counts, frames);
+      follow(counts, change) {
+        return framesOf([key, .../** @type {Told} */ (change ?? same)], counts, told);
       },
 
       frameOf,
@@ -237,7 +267,7 @@ export default () => {
         const touches = (/** @type {Rect} */ frame) => frame.y < bottom && frame.y + frame.height > rect.y;
         const positions = frames.flatMap((frame, index) => (touches(frame) ? [first + index] : []));
         if (first > 0 && rect.y < upper) positions.push(...above.positionsIn(rect));
-        if (end < count && bottom > lower) {
+        if (last < count && bottom > lower) {
           const [from, to] = below.positionsIn(rect);
           positions.push(from, to - 1);
         }
@@ -287,7 +317,21 @@ export default () => {
         return { x: after.x - before.x, y: after.y - before.y };
       },
     };
-    return geometry;
+    if (!isSelfSizing) return geometry;
+    /** @type {Geometry["resized"]} */
+    const resized = (heightOf) =>
+      framesOf([key, .../** @type {Told} */ (same)], counts, told, told.map((_, index) => heightOf(first + index)));
+    return Object.assign(geometry, {
+      version,
+      shown,
+      resized,
+      heightOf: (/** @type {number} */ position) => told[position - first]?.height,
+      sized: (
+        /** @type {import("../transition.js").State} */ state,
+        /** @type {import("../collection.js").Own} */ own,
+        /** @type {import("../collection.js").Collection} */ collection,
+      ) => own.behaviours.add("sizes", () => new Sizes(own, collection)).sized(state),
+    });
   }
 
   /**
