@@ -12,13 +12,13 @@ import zopfli.gzip
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-CORE, REST = "core.js", "rest.js"
+CORE, REST = "aviary.js", "rest.js"
 
 mode = sys.argv[1] if len(sys.argv) > 1 else ""
 
 
-def esbuild(*options):
-    return subprocess.run(["esbuild", *options], cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True).stdout
+def esbuild(*options, code=None):
+    return subprocess.run(["esbuild", *options], cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True, input=code).stdout
 
 
 def modules(entry):
@@ -29,26 +29,46 @@ def modules(entry):
         return set(json.loads(meta.read_text())["inputs"])
 
 
-def bundle(entry, *options, begin="", end=""):
-    form = "--sourcemap=inline" if mode == "--debug" else "--minify"
-    return esbuild(
-        entry, "--bundle", "--target=es2022", "--charset=utf8", form, *options, f"--banner:js={mark}\n{begin}", f"--footer:js={end}")
-
-
 mark = f"// esbuild {esbuild('--version').strip()}"
 shared = modules(CORE)
 unused = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.js")} - shared - modules(REST)
 assert not unused, f"nobody imports {unused}"
+outside = [f"--external:./{name}" for name in shared]
+
+
+def uses():
+    """What the rest imports from each module of the core."""
+    used = {}
+    rest = esbuild(REST, "--bundle", "--format=esm", "--target=es2022", "--log-level=error", *outside)
+    for names, module in re.findall(r'^import \{ (.+?) \} from "\./(\w+)\.js";$', rest, re.MULTILINE):
+        used.setdefault(module, set()).update(name.split(" as ")[0] for name in names.split(", "))
+    assert len(re.findall(r"^import ", rest, re.MULTILINE)) == len(re.findall(r"^import \{", rest, re.MULTILINE))
+    return used
+
+
+def core():
+    """The first script of a page: it starts the page, and shares with the rest what that imports."""
+    lines, offers = [], []
+    for module, names in sorted(uses().items()):
+        changing = re.findall(r"^export let (\w+)", (FOLDER / f"{module}.js").read_text(), re.MULTILINE)
+        lines.append(f"import {{ {', '.join(f'{name} as {module}_{name}' for name in sorted(names))} }} from './{module}.js';")
+        offer = [f"get {name}() {{ return {module}_{name} }}" if name in changing else f"{name}: {module}_{name}" for name in sorted(names)]
+        offers.append(f"{module}: {{ {', '.join(offer)} }}")
+    return "\n".join([*lines, "import { share } from './later.js';", f"import './{CORE}';", f"share({{ {', '.join(offers)} }});"])
+
+
+def bundle(*options, code=None, begin="", end=""):
+    form = "--sourcemap=inline" if mode == "--debug" else "--minify"
+    return esbuild(
+        "--bundle", "--target=es2022", "--charset=utf8", form, *options, f"--banner:js={mark}\n{begin}", f"--footer:js={end}",
+        code=code)
+
+
 # The rest gets the modules of the core by a function, so that each module exists once.
 made = {
-    "aviary": bundle(CORE, "--format=esm"),
-    "rest": bundle(
-        REST, "--format=cjs", *(f"--external:./{name}" for name in shared),
-        begin="export default require=>{let module={};", end="return module.exports}"),
+    "aviary": bundle("--format=esm", code=core()),
+    "rest": bundle(REST, "--format=cjs", *outside, begin="export default require=>{let module={};", end="return module.exports}"),
 }
-used = set(re.findall(r'require\("(.+?)"\)', made["rest"]))
-offered = set(re.findall(r'"(\./.+?)":', (FOLDER / CORE).read_text()))
-assert used == offered, f"{CORE} has to offer what the rest imports: {used ^ offered}"
 
 for name, script in made.items():
     served = SERVER / f"Pages/{name}.min.js.gz"

@@ -4,7 +4,7 @@
  * The rest is a second script. It gets the modules of the first one from there, so that each module exists once.
  *
  * @typedef {typeof import("./rest.js")} Rest
- * @typedef {Record<string, object>} Modules modules by the addresses by which `rest.js` would import them
+ * @typedef {Record<string, object>} Modules modules by their names; `rest.js` imports them as `./name.js`
  */
 
 /** @type {Modules} */
@@ -51,7 +51,7 @@ function fetchRest() {
 function loadRest() {
   if (!rest) {
     rest = fetchRest().catch(fetchRest).then(
-      ({ default: make }) => make((/** @type {string} */ address) => modules[address]));
+      ({ default: make }) => make((/** @type {string} */ address) => modules[address.slice(2, -3)]));
     rest.catch(() => (rest = undefined));
   }
   return rest;
