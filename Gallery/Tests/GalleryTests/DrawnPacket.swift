@@ -97,6 +97,9 @@ struct DrawnPacket {
         case "action": return action()
         case "address": return quoted(pick(Self.addresses))
         case "call": return countOrReceipt()
+        case "cellHeights":
+            return
+                "{\((0..<random.skewed(upTo: 300)).map { _ in "\(quoted(item())):\(count())" }.joined(separator: ","))}"
         case "collection": return name()
         case "count", "position", "request": return count()
         case "fields": return fields()
