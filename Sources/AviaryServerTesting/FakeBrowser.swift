@@ -390,7 +390,9 @@ public actor FakeBrowser {
 
     /// Tells the scene the heights of cells of a self-sizing layout, and waits until the scene has handled the message.
     ///
-    /// - Parameter heights: Whole points by the identifiers of items, of at most 256 items.
+    /// - Parameters:
+    ///   - heights: Whole points by the identifiers of items, of at most 256 items.
+    ///   - collection: The name of the collection.
     public func measure(_ heights: [String: Double], in collection: String) async {
         let version = self.collection(collection).layoutVersion
         await send(.measured(collection: collection, version: version, heights: heights))

@@ -49,7 +49,8 @@ public struct ListLayout: Hashable, Sendable {
     /// that were, and the first cells have the estimated height. A cell is measured anew when its content, the width or
     /// the size of its text changes. What is in view stays in place meanwhile.
     ///
-    /// - Parameter estimatedHeight: The height of a cell that was not measured, from 1 to 20,000.
+    /// `estimatedHeight` is from 1 to 20,000. The other parameters are those of
+    /// `init(rowHeight:minimumLineSpacing:sectionInset:headerHeight:footerHeight:emptySectionHeight:scrollDirection:)`.
     public init(
         estimatedHeight: Double, minimumLineSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
