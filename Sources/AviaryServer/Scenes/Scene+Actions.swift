@@ -100,7 +100,7 @@ extension Scene {
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
         guard let failure = outcome.failure else {
-            return await answer(request.number, said + [.done(number: request.number)])
+            return await answer(request.number, saying: said, [.done(number: request.number)])
         }
         let isStopped = failure is CancellationError && queue.isStopped
         if !isStopped {

@@ -21,7 +21,7 @@ extension Scene {
         // received it.
         let isFirst = !isOfPageBefore(receipt, number) && lastAsked.map { number > $0 } == true
         guard isUncertain || !isFirst, let receipt = receipt ?? self.receipt(of: number) else {
-            return await answer(number, said + failure)
+            return await answer(number, saying: said, failure)
         }
         let doubt = ActionDoubts.Doubt(number: number, receipt: receipt, said: said, failure: failure)
         // A tab that has gone may meanwhile ask another server for the same action. So the outcome stays unknown until
@@ -36,12 +36,18 @@ extension Scene {
     }
 
     /// Answers an action, and stores the answer for a tab that asks again.
-    func answer(_ number: Int, _ messages: [SceneMessage]) async {
+    ///
+    /// - Parameters:
+    ///   - said: The sentences of the action. They go back to the messenger at once, because another turn may come
+    ///     first, and a later sentence of that turn must not arrive before them.
+    ///   - messages: The answer itself.
+    func answer(_ number: Int, saying said: [SceneMessage] = [], _ messages: [SceneMessage]) async {
         // A tab without a name cannot return to ask again, so its answers are not stored.
         if tab != nil {
             if case .new = answers.state(of: number) { answers.take(number) }
-            answers.settle(number, messages)
+            answers.settle(number, said + messages)
         }
+        for message in said { stage?.messenger.tell(message) }
         await turn(andThen: messages) {}
     }
 
