@@ -24,9 +24,11 @@ def test_text_comes_back(client, text):
 
 
 def test_order_is_kept(client):
-    for number in range(2000):
-        client.send(str(number))
-    assert [client.recv(timeout=PATIENCE) for _ in range(2000)] == [str(number) for number in range(2000)]
+    # A server on a busy machine may read all of them at once. It lets 1,024 messages wait.
+    texts = [str(number) for number in range(1_000)]
+    for text in texts:
+        client.send(text)
+    assert [client.recv(timeout=PATIENCE) for _ in texts] == texts
 
 
 def test_fragments_make_one_message(client):
