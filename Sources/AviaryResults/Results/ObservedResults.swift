@@ -246,12 +246,15 @@ extension ObservedResults {
         }
     }
 
-    private func setErrors(request: (any Error)?) {
-        if request != nil || requestError != nil { change([.error]) { requestError = request } }
-    }
+    private func setErrors(request: (any Error)?) { set(\.requestError, to: request) }
 
-    private func setErrors(list: (any Error)?) {
-        if list != nil || listError != nil { change([.error]) { listError = list } }
+    private func setErrors(list: (any Error)?) { set(\.listError, to: list) }
+
+    /// Tells observers of an error once, and not again while it stays. A view that shows the error and a record asks for
+    /// the record each time that it is told. Otherwise it would never rest.
+    private func set(_ path: ReferenceWritableKeyPath<ObservedResults, (any Error)?>, to error: (any Error)?) {
+        guard error.map({ "\($0)" }) != self[keyPath: path].map({ "\($0)" }) else { return }
+        change([.error]) { self[keyPath: path] = error }
     }
 
     /// Follows an update. Kept records that have changed are read first. So no view falls back to a placeholder.

@@ -187,6 +187,24 @@ struct ObservedResultsTests {
         #expect(results.error == nil)
     }
 
+    @Test func aViewThatShowsTheErrorAndARecordRests() async throws {
+        let (test, results) = try await makeThings()
+        defer { test.remove() }
+        let watchers = Watchers()
+        var looks = 0
+        try await test.execute("ALTER TABLE thing RENAME TO other")
+        watchers.watch("row") {
+            looks += 1
+            return "\(results.error.map { _ in "!" } ?? "")\(results.item(5).record?.name ?? "")"
+        }
+        while watchers.values["row"] as? String != "!" { await watchers.waitForNext() }
+        // As many reads of the record would have failed meanwhile.
+        for _ in 0..<50 { try await test.execute("UPDATE other SET name = 'x' WHERE id = 6") }
+        #expect(looks < 10)
+        try await test.execute("ALTER TABLE other RENAME TO thing; UPDATE thing SET name = 'back' WHERE id = 5")
+        while watchers.values["row"] as? String != "back" { await watchers.waitForNext() }
+    }
+
     @Test func theFirstRowsAreShownFirst() async throws {
         let (test, _) = try await makeThings(rows: 30_000)
         defer { test.remove() }
