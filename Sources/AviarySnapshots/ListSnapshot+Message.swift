@@ -55,8 +55,7 @@ extension ListSnapshot {
         var leaving = Set<Int>()
         for (id, path) in changes.deleted.map({ ($0.id, $0.path) }) + changes.moved.map({ ($0.id, $0.from) }) {
             try expect(id, at: path)
-            let position = range(ofSection: path.section).lowerBound + path.item
-            guard leaving.insert(position).inserted else { throw .itemChangedTwice(path) }
+            guard leaving.insert(position(at: path)).inserted else { throw .itemChangedTwice(path) }
         }
         for section in changes.deletedSections {
             guard (0..<numberOfSections).contains(section), range(ofSection: section).allSatisfy(leaving.contains)

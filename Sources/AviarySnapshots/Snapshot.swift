@@ -174,6 +174,12 @@ extension Snapshot {
         return position < numberOfKnownItems ? item(at: position) : nil
     }
 
+    /// The position of an index path that this snapshot has.
+    ///
+    /// - Complexity: O(log *s*) for *s* sections at most.
+    @inlinable
+    package func position(at path: ItemIndexPath) -> Int { range(ofSection: path.section).lowerBound + path.item }
+
     /// The index path of a position in `0..<numberOfItems`.
     ///
     /// - Complexity: O(log *s*) for *s* sections at most.

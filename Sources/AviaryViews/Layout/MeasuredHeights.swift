@@ -77,19 +77,17 @@ package struct MeasuredHeights: Hashable, Sendable {
 
     /// The heights after an update of the list: each stays with its item.
     ///
-    /// - Complexity: O(*m* + *k* log *k*) for *m* heights and *k* changes.
+    /// - Complexity: O(*m* + *k* log *k*) for *m* heights and *k* changes, and O(log *s*) for each of them with *s* sections.
     func following<ItemID>(
         _ changeset: Changeset<ItemID>, from old: any Snapshot<ItemID>, to new: any Snapshot<ItemID>
     ) -> MeasuredHeights {
         guard count > 0, changeset.changesCounts else { return self }
-        let before = SectionStarts(of: old)
-        let after = SectionStarts(of: new)
-        let moved = changeset.moved.map { (from: before.position(of: $0.from), to: after.position(of: $0.to)) }
+        let moved = changeset.moved.map { (from: old.position(at: $0.from), to: new.position(at: $0.to)) }
         var heights = emptied
         // If some items are unknown, only moves are listed in full.
         if old.isWhole, new.isWhole {
-            let gone = (changeset.deleted.map { before.position(of: $0.path) } + moved.map(\.from)).sorted()
-            let come = (changeset.inserted.map { after.position(of: $0.path) } + moved.map(\.to)).sorted()
+            let gone = (changeset.deleted.map { old.position(at: $0.path) } + moved.map(\.from)).sorted()
+            let come = (changeset.inserted.map { new.position(at: $0.path) } + moved.map(\.to)).sorted()
             var (left, right) = (0, 0)
             for index in positions.indices {
                 while left < gone.count, gone[left] < positions[index] { left += 1 }
@@ -123,19 +121,6 @@ package struct MeasuredHeights: Hashable, Sendable {
 
     /// The number of measured items before a position.
     private func index(of position: Int) -> Int { partitionPoint(count) { positions[$0] < position } }
-}
-
-/// The positions at which the sections of a snapshot begin.
-private struct SectionStarts {
-    private let starts: [Int]
-
-    init(of snapshot: any Snapshot) {
-        var starts = [0]
-        for count in snapshot.sectionCounts { starts.append(starts[starts.count - 1] + count) }
-        self.starts = starts
-    }
-
-    func position(of path: ItemIndexPath) -> Int { starts[path.section] + path.item }
 }
 
 /// The largest number of heights that are stored. A person who scrolls on and on is far from the first of them.
