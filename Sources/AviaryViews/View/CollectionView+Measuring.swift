@@ -32,7 +32,7 @@ extension CollectionView {
             cells.addWork(4 + heights.count / 4)
             guard let next else { return }
             follow(next)
-            tellMeasured(rearrange(to: next.window))
+            tellCells(rearrange(to: next.window), isStill: true)
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             tellDisplay()
@@ -43,16 +43,7 @@ extension CollectionView {
     func useMeanHeight() {
         guard let next = viewport.nextWithMean(in: snapshot, window: window) else { return }
         follow(next)
-        tellMeasured(held.isEmpty ? [] : [.keep(held.count)])
+        tellCells(nil, isStill: true)
         tellDisplay()
-    }
-
-    private func tellMeasured(_ steps: [CollectionChange.Step]) {
-        let headers = changedHeaders(to: sectionsNearby)
-        let frames = changedFrames()
-        tellSplice(
-            .splice(
-                count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: [],
-                sections: headers == nil ? nil : [], headers: headers, frames: frames, isStill: true))
     }
 }

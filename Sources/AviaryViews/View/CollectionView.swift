@@ -189,7 +189,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     /// The changes of the frames near the visible rect that must be sent to the screen; `nil` if there are none.
     ///
     /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
-    func changedFrames() -> CollectionChange.Frames? {
+    private func changedFrames() -> CollectionChange.Frames? {
         guard !(geometry is Lattice) else { return nil }
         let old = told ?? ToldFrames()
         let new = frames(after: old)
@@ -484,20 +484,27 @@ extension CollectionView {
         }
         try await preparing(needed) {
             let next = next()
-            let steps = next == window ? nil : rearrange(to: next)
-            let headers = changedHeaders(to: sectionsNearby)
-            let frames = changedFrames()
-            if steps != nil || headers != nil || frames != nil {
-                let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
-                tellSplice(
-                    .splice(
-                        count: numberOfItems, base: window.lowerBound, steps: steps,
-                        sections: headers == nil ? nil : [], headers: headers, frames: frames))
-            }
+            tellCells(next == window ? nil : rearrange(to: next))
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             tellDisplay()
         }
+    }
+
+    /// Tells the screen which cells it has for the same list, and the headers and frames that have changed.
+    ///
+    /// - Parameters:
+    ///   - steps: The steps to the new cells; `nil` if the cells are the same.
+    ///   - isStill: True if nothing is animated.
+    func tellCells(_ steps: [CollectionChange.Step]?, isStill: Bool = false) {
+        let headers = changedHeaders(to: sectionsNearby)
+        let frames = changedFrames()
+        guard steps != nil || headers != nil || frames != nil else { return }
+        tellSplice(
+            .splice(
+                count: numberOfItems, base: window.lowerBound,
+                steps: steps ?? (held.isEmpty ? [] : [.keep(held.count)]),
+                sections: headers == nil ? nil : [], headers: headers, frames: frames, isStill: isStill))
     }
 
     /// Follows a change of measured heights. The list stays.
