@@ -30,34 +30,15 @@ extension Scene {
             case .ping: await turn(andThen: [.pong]) {}
             case .displayed(let displayed): await didDisplay(displayed.number)
             case .scroll(let scroll):
-                guard let view = collections[scroll.collection] else {
-                    await refuse(collection: scroll.collection)
-                    continue
-                }
-                await turn {
+                await turn(in: scroll.collection) { view in
                     if scroll.isAtRest { return view.endScrolling(at: scroll.rect) }
                     self.noteHeight(of: scroll.rect, scroll.collection)
-                    do { try await self.confined { try await view.scroll(to: scroll.rect) } } catch {
-                        self.report(error)
-                    }
+                    try await view.scroll(to: scroll.rect)
                 }
-            case .edit(let edit):
-                guard let view = collections[edit.collection] else {
-                    await refuse(collection: edit.collection)
-                    continue
-                }
-                await turn {
-                    do { try await self.confined { try await view.edit(edit.items) } } catch { self.report(error) }
-                }
+            case .edit(let edit): await turn(in: edit.collection) { view in try await view.edit(edit.items) }
             case .measured(let measured):
-                guard let view = collections[measured.collection] else {
-                    await refuse(collection: measured.collection)
-                    continue
-                }
-                await turn {
-                    do {
-                        try await self.confined { try await view.measure(measured.heights, version: measured.version) }
-                    } catch { self.report(error) }
+                await turn(in: measured.collection) { view in
+                    try await view.measure(measured.heights, version: measured.version)
                 }
             case .tap(let tap):
                 let (name, item) = (tap.collection, tap.item)
@@ -89,31 +70,12 @@ extension Scene {
                     return nil
                 }
             case .find(let find):
-                guard let view = collections[find.collection] else {
-                    await refuse(collection: find.collection)
-                    continue
+                await turn(in: find.collection) { view in
+                    try await view.search(for: find.text, from: find.from, number: find.number)
                 }
-                await turn {
-                    do {
-                        try await self.confined {
-                            try await view.search(for: find.text, from: find.from, number: find.number)
-                        }
-                    } catch {
-                        self.report(error)
-                    }
-                }
-            case .lift(let lift):
-                guard let view = collections[lift.collection] else {
-                    await refuse(collection: lift.collection)
-                    continue
-                }
-                await turn { view.lift(lift.item) }
+            case .lift(let lift): await turn(in: lift.collection) { view in view.lift(lift.item) }
             case .labels(let labels):
-                guard let view = collections[labels.collection] else {
-                    await refuse(collection: labels.collection)
-                    continue
-                }
-                await turn { view.tellLabels(at: labels.heights) }
+                await turn(in: labels.collection) { view in view.tellLabels(at: labels.heights) }
             case .menu(let menu): await openMenu(menu.number, in: menu.collection, at: menu.item)
             case .dismissed(let dismissed):
                 await didDismiss(dismissed.sheet, answer: dismissed.answer, dismissed.number)
@@ -143,6 +105,14 @@ extension Scene {
                     await take(call.number.value, call.action, event)
                 }
             }
+        }
+    }
+
+    /// Handles a message about a collection in a turn. The person sees an error of reading the list.
+    private func turn(in name: String, _ body: @escaping (any ScreenCollection) async throws -> Void) async {
+        guard let view = collections[name] else { return await refuse(collection: name) }
+        await turn {
+            do { try await self.confined { try await body(view) } } catch { self.report(error) }
         }
     }
 
