@@ -118,7 +118,7 @@ final class PhotoLibrary: Sendable {
     /// - Returns: The results in the order of the files.
     /// - Throws: `PhotoError.diskFull`, or an error of the store or of cancellation. Then nothing was added.
     private func prepare(_ files: [PhotoFile], _ priority: ImageRequest.Priority) async throws -> [Prepared] {
-        let sizes = try await sizesOfPhotos()
+        let sizes = files.allSatisfy(\.isOurs) ? [] : try await sizesOfPhotos()
         return try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
             for (index, file) in files.enumerated() {
                 group.addTask { (index, try await self.prepare(file, sizes, priority)) }
@@ -154,8 +154,8 @@ final class PhotoLibrary: Sendable {
             let facts = try await pipeline.facts(
                 of: .file(file.path), priority: priority, for: HeavyWork.client)
             // A file as long as a photograph of the gallery is probably that one, because its import is repeated. So its
-            // digest comes first, and nothing is written.
-            if let size, sizes.contains(size), let known = try await known(digest(of: file)) {
+            // digest comes first, and nothing is written. A file of ours is linked, which writes nothing.
+            if !file.isOurs, let size, sizes.contains(size), let known = try await known(digest(of: file)) {
                 return .success(Ready(photo: known))
             }
             let staged = try await stage(file)
