@@ -52,7 +52,8 @@ struct DataFolder {
         return url
     }
 
-    private var hasGallery: Bool {
+    /// Whether a gallery, or a copy of a PostgreSQL database, is in the directory.
+    var hasGallery: Bool {
         Gallery.hasFile(Gallery.ownName, in: url) || Gallery.hasFile(Gallery.copyName, in: url)
     }
 
@@ -61,9 +62,8 @@ struct DataFolder {
     private func refuseSecond() throws {
         let service = Gallery.serviceDirectory
         guard url.path == Gallery.standardDirectory.path, url.path != service.path, !hasGallery else { return }
-        var info = stat()
-        guard stat(service.path, &info) == 0 else { return }
-        throw DataFolderError.serviceHasOne(service.path, owner: UserName.of(info.st_uid), none: url.path)
+        guard let owner = PathFault.owner(of: service.path) else { return }
+        throw DataFolderError.serviceHasOne(service.path, owner: UserName.of(owner), none: url.path)
     }
 
     /// Checks the store and the token, which a command of root may have left behind.
@@ -73,8 +73,7 @@ struct DataFolder {
             guard case .forbidden(_, _, let owner) = PathFault.find(at: path, for: right, isFolder: false) else {
                 continue
             }
-            var info = stat()
-            guard stat(url.path, &info) == 0, info.st_uid == geteuid() else {
+            guard PathFault.owner(of: url.path) == geteuid() else {
                 throw DataFolderError.unusable(.forbidden(right, path, owner: owner))
             }
             throw DataFolderError.hasForeignFile(path, owner: owner, folder: url.path)

@@ -22,9 +22,7 @@ struct Token: AsyncParsableCommand {
                 if !addresses.contains(where: { $0.contains("token=") }) { say(CommandWords.noTokenIsAsked) }
             } else if let token = try KeptToken(in: directory).readIfThere() {
                 print(token.value)
-            } else if Gallery.hasFile(Gallery.ownName, in: directory)
-                || Gallery.hasFile(Gallery.copyName, in: directory)
-            {
+            } else if DataFolder(url: directory).hasGallery {
                 throw TokenFileError.notMade(directory.path)
             } else {
                 throw StoreError.nothingThere(directory.path)

@@ -33,8 +33,7 @@ struct Gallery: Sendable {
             return URL.applicationSupportDirectory.appending(path: "Aviary", directoryHint: .isDirectory)
         #else
             let home = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-            var info = stat()
-            if home == nil, stat(serviceDirectory.path, &info) == 0, [info.st_uid, 0].contains(geteuid()) {
+            if home == nil, let owner = PathFault.owner(of: serviceDirectory.path), [owner, 0].contains(geteuid()) {
                 return serviceDirectory
             }
             let base = home.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")

@@ -39,9 +39,8 @@ enum PathFault: Error, Hashable {
             // Root may make a folder for itself below that of another user.
             return find(writingInto: parent, isGallery: false)
         }
-        var info = stat()
-        guard isGallery, geteuid() == 0, stat(folder, &info) == 0, info.st_uid != 0 else { return nil }
-        return .isOfOther(folder, owner: UserName.of(info.st_uid))
+        guard isGallery, geteuid() == 0, let owner = owner(of: folder), owner != 0 else { return nil }
+        return .isOfOther(folder, owner: UserName.of(owner))
     }
 
     private static func reasonOfNothing(at path: String, _ code: Int32) -> PathFault {
@@ -49,10 +48,15 @@ enum PathFault: Error, Hashable {
         if let target = try? manager.destinationOfSymbolicLink(atPath: path) { return .leadsNowhere(path, to: target) }
         guard code == EACCES || code == ENOTDIR else { return .missing(path) }
         var above = folderAbove(path)
-        var info = stat()
-        while stat(above, &info) != 0, above.count > 1 { above = folderAbove(above) }
+        while owner(of: above) == nil, above.count > 1 { above = folderAbove(above) }
         return code == ENOTDIR
-            ? .isNoFolder(above) : .forbidden(.reading, above, owner: UserName.of(info.st_uid))
+            ? .isNoFolder(above) : .forbidden(.reading, above, owner: UserName.of(owner(of: above) ?? 0))
+    }
+
+    /// The user to whom a file or a folder belongs; `nil` if nothing is there, or if it cannot be looked at.
+    static func owner(of path: String) -> uid_t? {
+        var info = stat()
+        return stat(path, &info) == 0 ? info.st_uid : nil
     }
 
     /// The folder of a path; `.` for a name alone.
