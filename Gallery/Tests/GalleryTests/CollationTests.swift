@@ -29,6 +29,17 @@ struct CollationTests {
         }
     }
 
+    /// Opens a gallery that an older version has made and filled.
+    private func olderGallery(upTo migration: String, _ statements: String...) throws -> Gallery {
+        let folder = album.folder.appending(path: "old")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: folder.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: migration)
+        try queue.write { db in for statement in statements { try db.execute(sql: statement) } }
+        try queue.close()
+        return try Gallery.open(at: folder)
+    }
+
     // MARK: Order
 
     @Test func bothRoomsHaveTheOrderOfPeopleAndFollowOtherPrograms() async throws {
@@ -238,16 +249,9 @@ struct CollationTests {
     }
 
     @Test func tagsOfOlderVersionsGetNumbersWhereTheirNamesAreEqual() async throws {
-        let folder = album.folder.appending(path: "old")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let queue = try DatabaseQueue(path: folder.appending(path: "gallery.sqlite").path)
-        try Schema.migrator.migrate(queue, upTo: "paletteColumns")
-        try await queue.write { db in
-            try db.execute(sql: "INSERT INTO tag(id, name) VALUES (3, 'Äpfel'), (5, 'äpfel'), (6, 'Birds')")
-            try db.execute(sql: "INSERT INTO photoTag(photo, tag) VALUES (1, 3), (2, 5)")
-        }
-        try queue.close()
-        let gallery = try Gallery.open(at: folder)
+        let gallery = try olderGallery(
+            upTo: "paletteColumns", "INSERT INTO tag(id, name) VALUES (3, 'Äpfel'), (5, 'äpfel'), (6, 'Birds')",
+            "INSERT INTO photoTag(photo, tag) VALUES (1, 3), (2, 5)")
         defer { gallery.store.close() }
         #expect(try await tags(gallery) == ["Äpfel äpfel", "äpfel 2 äpfel 2", "Birds birds"])
         let ticks = try await gallery.store.read { try Int64.fetchAll($0, sql: "SELECT tag FROM photoTag ORDER BY id") }
@@ -258,15 +262,8 @@ struct CollationTests {
     }
 
     @Test func galleriesOfOlderVersionsAreInThisOrder() async throws {
-        let folder = album.folder.appending(path: "old")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let queue = try DatabaseQueue(path: folder.appending(path: "gallery.sqlite").path)
-        try Schema.migrator.migrate(queue, upTo: "palettes")
-        try await queue.write { db in
-            try db.execute(sql: "INSERT INTO swatch(name) VALUES ('Zebra'), ('Äpfel'), ('IMG_10'), ('img_9')")
-        }
-        try queue.close()
-        let gallery = try Gallery.open(at: folder)
+        let gallery = try olderGallery(
+            upTo: "palettes", "INSERT INTO swatch(name) VALUES ('Zebra'), ('Äpfel'), ('IMG_10'), ('img_9')")
         defer { gallery.store.close() }
         let list = try await FetchedResults(SwatchQuery(order: .name).request, in: gallery.store)
         #expect(Array(list.snapshot.items(in: 0..<4)) == [2, 4, 3, 1])

@@ -89,7 +89,8 @@ extension Database {
     ///
     /// - Complexity: O(*n*) for *n* tags.
     func fillTagForms() throws {
-        let rows = try Row.fetchAll(self, sql: "SELECT id, substr(name, 1, 300), form FROM tag ORDER BY id")
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT id, substr(name, 1, 300), substr(form, 1, 1000) FROM tag ORDER BY id")
         var used: Set<String> = []
         var wrong: [(id: Tag.ID, name: String, form: String)] = []
         var stale: Set<Tag.ID> = []

@@ -30,7 +30,7 @@ extension Schema {
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     feed TEXT,
                     photo INTEGER,
-                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
+                    position REAL DEFAULT (\(time))
                 );
                 CREATE UNIQUE INDEX feedEntryOnce ON feedEntry(feed, photo);
                 CREATE INDEX feedEntryOrder ON feedEntry(feed, position);
@@ -38,7 +38,7 @@ extension Schema {
                 CREATE TABLE tag (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     name TEXT,
-                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000)),
+                    position REAL DEFAULT (\(time)),
                     createdAt INTEGER NOT NULL DEFAULT \(now)
                 );
                 CREATE UNIQUE INDEX tagOnce ON tag(name COLLATE NOCASE);

@@ -37,7 +37,7 @@ extension Schema {
                 ALTER TABLE photo RENAME TO photoBefore;
                 CREATE TABLE photo (
                     \(photoDefinition),
-                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
+                    position REAL DEFAULT (\(time))
                 );
                 """)
         let kept = try db.columns(in: "photo").map(\.name).filter(columns.contains)
@@ -62,14 +62,14 @@ extension Schema {
                 CREATE TABLE album (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     name TEXT DEFAULT '',
-                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000)),
+                    position REAL DEFAULT (\(time)),
                     createdAt INTEGER NOT NULL DEFAULT \(now)
                 );
                 CREATE TABLE albumPhoto (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     album INTEGER,
                     photo INTEGER,
-                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
+                    position REAL DEFAULT (\(time))
                 );
                 CREATE UNIQUE INDEX albumPhotoOnce ON albumPhoto(album, photo);
                 CREATE INDEX albumPhotoOrder ON albumPhoto(album, position);

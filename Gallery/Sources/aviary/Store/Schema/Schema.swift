@@ -36,9 +36,11 @@ enum Schema {
     /// gallery opens, too.
     static let shared = tables.map(\.name).filter { $0 != RequiredTable.receipts.name } + ["hint"]
 
-    /// The time of a new row, in milliseconds since 1970. PostgreSQL has no `julianday`, so a node translates
-    /// `julianday('now')`. Therefore write exactly that.
-    static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
+    /// The time of a new row as a real number, in milliseconds since 1970. PostgreSQL has no `julianday`, so a node
+    /// translates exactly the text `julianday('now')`.
+    static let time = "round((julianday('now') - 2440587.5) * 86400000)"
+    /// The same as an integer.
+    static let now = "(CAST(\(time) AS INTEGER))"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -71,7 +73,7 @@ enum Schema {
                     CREATE TABLE palette (
                         id INTEGER PRIMARY KEY AUTOINCREMENT,
                         name TEXT DEFAULT '',
-                        position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
+                        position REAL DEFAULT (-\(time)),
                         createdAt INTEGER NOT NULL
                             DEFAULT \(now)
                     );
@@ -82,7 +84,7 @@ enum Schema {
                         green REAL DEFAULT 0,
                         blue REAL DEFAULT 0,
                         palette INTEGER DEFAULT 1,
-                        position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
+                        position REAL DEFAULT (-\(time)),
                         createdAt INTEGER NOT NULL
                             DEFAULT \(now)
                     );
