@@ -32,7 +32,7 @@ extension CollectionView {
             cells.addWork(4 + heights.count / 4)
             guard let next else { return }
             follow(next)
-            tellCells(rearrange(to: next.window), isStill: true)
+            tellCells(rearrange(to: next.window), isMeasured: true)
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             tellDisplay()
@@ -43,7 +43,7 @@ extension CollectionView {
     func useMeanHeight() {
         guard let next = viewport.nextWithMean(in: snapshot, window: window) else { return }
         follow(next)
-        tellCells(nil, isStill: true)
+        tellCells(nil, isMeasured: true)
         tellDisplay()
     }
 }

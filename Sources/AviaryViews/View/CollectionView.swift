@@ -495,16 +495,17 @@ extension CollectionView {
     ///
     /// - Parameters:
     ///   - steps: The steps to the new cells; `nil` if the cells are the same.
-    ///   - isStill: True if nothing is animated.
-    func tellCells(_ steps: [CollectionChange.Step]?, isStill: Bool = false) {
+    ///   - isMeasured: True if heights were measured. Then the screen updates the list at once, without an animation.
+    ///     Otherwise the list was scrolled.
+    func tellCells(_ steps: [CollectionChange.Step]?, isMeasured: Bool = false) {
         let headers = changedHeaders(to: sectionsNearby)
         let frames = changedFrames()
         guard steps != nil || headers != nil || frames != nil else { return }
         tellSplice(
             .splice(
                 count: numberOfItems, base: window.lowerBound,
-                steps: steps ?? (held.isEmpty ? [] : [.keep(held.count)]),
-                sections: headers == nil ? nil : [], headers: headers, frames: frames, isStill: isStill))
+                steps: steps ?? (held.isEmpty ? [] : [.keep(held.count)]), elsewhere: isMeasured ? [] : nil,
+                sections: headers == nil ? nil : [], headers: headers, frames: frames, isStill: isMeasured))
     }
 
     /// Follows a change of measured heights. The list stays.
