@@ -14,6 +14,7 @@
  *   drags of items, and what a drop means    `later/mover.js`, `later/mover/drops.js`
  *   files that are dropped                   `takeFiles` in `uploadloader.js`
  *   the connection, and requests without it  `connection.js`, `actions.js`
+ *   what does not fit into a bar             `later/toolbar.js`
  *   parts that load later                    `later.js`; `later/` has them
  *
  * The client knows collections, tiles, outlets and actions. Only the server knows their meaning.

@@ -57,9 +57,14 @@ function loadRest() {
   return rest;
 }
 
-/** Loads the rest as soon as the browser has nothing else to do. */
+let isIdle = false;
+
+/** Loads the rest as soon as the browser has nothing else to do. Then the toolbars of the page begin. */
 export function loadIdly() {
-  if (!rest) (self.requestIdleCallback ?? setTimeout)(() => loadRest().catch(() => {}));
+  if (isIdle) return;
+  isIdle = true;
+  const begin = () => (document.querySelector("[data-toolbar]") ? load("toolbar") : loadRest()).catch(() => (isIdle = false));
+  (self.requestIdleCallback ?? setTimeout)(begin);
 }
 
 /**

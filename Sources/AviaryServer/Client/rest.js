@@ -16,5 +16,6 @@ export { default as room } from "./later/room.js";
 export { default as scrubber } from "./later/scrubber.js";
 export { default as select } from "./later/select.js";
 export { default as sheets } from "./later/sheets.js";
+export { default as toolbar } from "./later/toolbar.js";
 export { default as uploads } from "./later/uploads.js";
 export { default as working } from "./later/working.js";

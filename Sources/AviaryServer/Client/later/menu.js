@@ -39,12 +39,21 @@ let close = () => {};
  * client (`later.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
- * @typedef {object} Target the place for which a menu is requested
- * @property {string} name the collection
- * @property {string | null} id the item; `null` for the background
- * @property {Point} at where the menu opens
+ * @typedef {object} Place where a menu opens
+ * @property {Point} at
  * @property {() => void} focus gives the focus back
  * @property {boolean} [isByKey] true if a key has opened the menu
+ *
+ * @typedef {Place & {name: string, id: string | null}} Target the collection and the item for which a menu is requested;
+ *   the background has no item
+ *
+ * @typedef {object} Item
+ * @property {string} title
+ * @property {string} [shortcut]
+ * @property {boolean} [isDisabled]
+ * @property {boolean} [isDestructive]
+ * @property {boolean} [isChecked] none for an item that is no setting
+ * @property {() => void} choose
  *
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  */
@@ -57,7 +66,7 @@ export default () => ({
    *
    * @param {import("../packets.js").SceneMessages["menu"]} menu
    */
-  show: ({ number, groups }) => number === count && show(groups, asked),
+  show: ({ number, groups }) => number === count && openMenu(groups.map((entries) => entries.map((entry) => itemOf(entry, asked))), asked),
 });
 
 /**
@@ -205,47 +214,61 @@ export class MenuKeys {
 }
 
 /**
+ * The item that the entry of a scene's menu becomes.
+ *
+ * @param {Entry} entry
+ * @param {Target} target
+ * @returns {Item}
+ */
+const itemOf = ([title, action, shortcut, flags, fields = {}], { id, name }) => ({
+  title,
+  shortcut,
+  isDisabled: (flags & 1) > 0,
+  isDestructive: (flags & 2) > 0,
+  isChecked: flags & 4 ? (flags & 8) > 0 : undefined,
+  choose: () => ask("do", { action, fields, item: id, menu: name }),
+});
+
+/**
  * Opens a menu in place of the open one. An empty menu does not open.
  *
- * @param {Entry[][]} groups
- * @param {Target} target
+ * @param {Item[][]} groups
+ * @param {Place} place
  */
-function show(groups, target) {
+export function openMenu(groups, place) {
   close();
   if (groups.length === 0) return;
   const menu = make("div", { className: "menu", role: "menu", ariaLabel: phrase("Actions"), tabIndex: -1 });
-  groups.forEach((entries, index) => {
+  groups.forEach((items, index) => {
     if (index > 0) menu.append(make("div", { role: "separator" }));
-    for (const entry of entries) menu.append(makeItem(entry, target));
+    for (const item of items) menu.append(makeItem(item));
   });
   // The menu goes into the main landmark, if there is one.
   (front().querySelector("main") ?? front().body ?? front()).append(menu);
   // These sizes ignore transforms of a transition.
   const { offsetWidth, offsetHeight, style } = menu;
-  const { x, y } = target.at;
+  const { x, y } = place.at;
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
   style.left = `${clamp(x, inset, right)}px`;
   style.top = `${clamp(y > bottom && y - offsetHeight >= inset ? y - offsetHeight : y, inset, bottom)}px`;
-  focus(target.isByKey ? /** @type {HTMLElement} */ (menu.firstChild) : menu);
+  focus(place.isByKey ? /** @type {HTMLElement} */ (menu.firstChild) : menu);
 
   const controller = new AbortController();
   close = (isBack) => {
     controller.abort();
-    if (isBack) target.focus();
+    if (isBack) place.focus();
     menu.remove();
   };
   hear(menu, controller.signal);
 }
 
-/**
- * @param {Entry} entry
- * @param {Target} target
- */
-function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
-  const item = make("div", { role: flags & 4 ? "menuitemcheckbox" : "menuitem", tabIndex: -1, textContent: title });
-  if (flags & 4) item.ariaChecked = String((flags & 8) > 0);
-  if (flags & 1) item.ariaDisabled = "true";
-  item.toggleAttribute("data-destructive", (flags & 2) > 0);
+/** @param {Item} item */
+function makeItem({ title, shortcut, isDisabled, isDestructive, isChecked, choose }) {
+  const isSetting = isChecked !== undefined;
+  const item = make("div", { role: isSetting ? "menuitemcheckbox" : "menuitem", tabIndex: -1, textContent: title });
+  if (isSetting) item.ariaChecked = String(isChecked);
+  if (isDisabled) item.ariaDisabled = "true";
+  item.toggleAttribute("data-destructive", isDestructive);
   if (shortcut) {
     const textContent = isMac()
       ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
@@ -257,7 +280,7 @@ function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
     click() {
       if (item.ariaDisabled) return;
       close(true);
-      ask("do", { action, fields, item: id, menu: name });
+      choose();
     },
   });
   return item;
@@ -333,15 +356,16 @@ function keysOf(menu) {
 }
 
 /**
- * Ignores the click of a press beside the menu, because the press closes the menu and does not mean the tile below it.
+ * Ignores the click of a press beside the menu, because the press closes the menu. It does not mean the tile below it, nor
+ * the button that has opened the menu.
  *
  * @param {PointerEvent & {target: HTMLElement}} press
  */
 function swallow(press) {
-  const collection = press.target.closest("[data-collection]");
-  if (!collection) return;
+  const pressed = press.target.closest("[data-collection], [data-more]");
+  if (!pressed) return;
   press.stopPropagation();
   const click = (/** @type {Event} */ event) => event.stopPropagation();
-  listen(collection, { click }, { capture: true, once: true });
-  listen(window, { pointerdown: () => collection.removeEventListener("click", click, true) }, { capture: true, once: true });
+  listen(pressed, { click }, { capture: true, once: true });
+  listen(window, { pointerdown: () => pressed.removeEventListener("click", click, true) }, { capture: true, once: true });
 }
