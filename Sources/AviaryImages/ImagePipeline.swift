@@ -335,16 +335,16 @@ public actor ImagePipeline {
             let (answer, image) = try await worker.process.answer(
                 job, bytes: bytes, file: path, within: deadline(of: work))
             worker.pictures += 1
-            if worker.pictures < configuration.picturesPerWorker { rest(worker) }
+            if worker.pictures < configuration.picturesPerWorker { makeIdle(worker) }
             return try Made(answer, image)
         } catch {
-            if !error.hasEndedTheWorker { rest(worker) }
+            if !error.hasEndedTheWorker { makeIdle(worker) }
             throw error
         }
     }
 
     /// Lets a worker wait for its next picture.
-    private func rest(_ worker: (process: WorkerProcess, pictures: Int)) {
+    private func makeIdle(_ worker: (process: WorkerProcess, pictures: Int)) {
         idle.append(worker)
         ending?.cancel()
         ending = Task { [weak self, clock, time = configuration.idleTime] in

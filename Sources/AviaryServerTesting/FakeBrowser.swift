@@ -385,7 +385,7 @@ public actor FakeBrowser {
     /// browser does so soon after scrolling.
     public func endScrolling(_ collection: String) async {
         guard let rect = rects[collection] else { return }
-        await send(.scroll(collection: collection, rect: rect, isAtRest: true))
+        await send(.scroll(collection: collection, rect: rect, hasEnded: true))
     }
 
     /// Tells the scene the heights of cells of a self-sizing layout, and waits until the scene has handled the message.

@@ -34,7 +34,7 @@ package enum WireVocabulary {
             name: "scroll", drawn: 25,
             fields: [
                 Field(name: "collection", type: "collection"), Field(name: "rect", type: "rect"),
-                Field(name: "isAtRest", type: "flag", isOptional: true),
+                Field(name: "hasEnded", type: "flag", isOptional: true),
             ]),
         Message(
             name: "tap", drawn: 15,

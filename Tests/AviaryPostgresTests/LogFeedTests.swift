@@ -213,7 +213,7 @@ struct LogFeedTests {
 
     @Test func anIdleNodeStoresItsPosition() async throws {
         let world = try ReplicaWorld()
-        let replica = try world.open(rest: .zero)
+        let replica = try world.open(reportInterval: .zero)
         let (start, file) = (replica.position, try world.number(of: replica))
         try world.sql("CREATE TABLE other (id int); INSERT INTO other VALUES (1)")
         try await world.following(replica) {

@@ -83,7 +83,7 @@ struct LogInstallationTests {
             try LogInstallation.install(tables, for: user, in: connection)
         }
         let url = world.database.server.url(world.database.name, user: user)
-        let replica = try world.open(url: url, rest: .zero)
+        let replica = try world.open(url: url, reportInterval: .zero)
         try await world.following(replica) {
             let own = try PostgresConnection(url)
             try own.execute("INSERT INTO thing (name) VALUES ('own')")

@@ -104,13 +104,13 @@ final class ReplicaWorld: Sendable {
     /// Opens a node's copy. Nobody follows yet.
     func open(
         _ name: String = "a", migrator: DatabaseMigrator = migrator, url: String? = nil,
-        rest: Duration = .seconds(60)
+        reportInterval: Duration = .seconds(60)
     ) throws -> Replica {
         let url = url ?? database.url
         var configuration = ReplicaConfiguration(
             url: url, tables: followed, node: name, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         configuration.inspection = .milliseconds(20)
-        configuration.rest = rest
+        configuration.reportInterval = reportInterval
         return try Replica.open(file(name, migrator: migrator), configuration)
     }
 

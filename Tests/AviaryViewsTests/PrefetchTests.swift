@@ -99,11 +99,11 @@ struct PrefetchTests {
         grid.reloadData()
         #expect(loader.calls.isEmpty)
         try await show(y: 0)
-        grid.rest()
+        grid.screenDidDisconnect()
         grid.stopFollowing()
         #expect(loader.cancelled == Set(8..<16) && loader.awaited.isEmpty)
         loader.calls = []
-        grid.wake()
+        grid.screenDidConnect()
         #expect(loader.calls.isEmpty)
         try await show(y: 0)
         #expect(loader.calls == [.prefetch(Array(8..<16))])
@@ -166,7 +166,7 @@ struct PrefetchTests {
                 source = DiffableDataSource<Int>(list(items)) { item, cell in cell["label"] = "\(item)" }
                 grid.dataSource = source
             default:
-                grid.rest()
+                grid.screenDidDisconnect()
                 near = []
             }
 

@@ -35,10 +35,10 @@ struct TemplateTests {
 
     private func leaveAndReturn() async throws {
         grid.stopFollowing()
-        grid.rest()
+        grid.screenDidDisconnect()
         shelf.add(9, Work(title: "new", isFilm: true))
         shelf.set(1, Work(title: "changed", isFilm: true))
-        grid.wake()
+        grid.screenDidConnect()
         try await grid.scroll(to: ContentRect(width: 200, height: 300))
         grid.redraw()
     }
@@ -55,9 +55,9 @@ struct TemplateTests {
         try await grid.scroll(to: ContentRect(width: 200, height: 300))
         try show()
         grid.stopFollowing()
-        grid.rest()
+        grid.screenDidDisconnect()
         shelf.set(1, Work(title: "film now", isFilm: true), isTold: false)
-        grid.wake()
+        grid.screenDidConnect()
         try await grid.scroll(to: ContentRect(width: 200, height: 300))
         grid.redraw()
         try show()

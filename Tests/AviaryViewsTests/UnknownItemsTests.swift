@@ -120,9 +120,9 @@ struct UnknownItemsTests {
                 let side: MoveRequest.Side = [.before, .behind, .section].randomElement(using: &random) ?? .before
                 _ = try? grid.move(for: MoveRequest(item: "\(1_000 + position / 3)", side: side, end: end))
             default:
-                grid.rest()
+                grid.screenDidDisconnect()
                 grid.restoreSelection([SelectionRun(first: "1001", last: "1090", count: 90)])
-                grid.wake()
+                grid.screenDidConnect()
                 _ = grid.selectionRuns()
             }
             _ = grid.takeChanges()

@@ -48,8 +48,8 @@ test("optional fields are left out at the end, and stand in for others in front 
   const call = { number: 1, action: "add", fields: {}, item: null };
   assert.equal(encode("do", call), '[["do",1,"add",{},null]]');
   assert.equal(encode("do", { ...call, section: "tea" }), '[["do",1,"add",{},null,null,"tea"]]');
-  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], isAtRest: false }), '[["scroll","grid",[0,0,1,1]]]');
-  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], isAtRest: true }), '[["scroll","grid",[0,0,1,1],true]]');
+  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], hasEnded: false }), '[["scroll","grid",[0,0,1,1]]]');
+  assert.equal(encode("scroll", { collection: "grid", rect: [0, 0, 1, 1], hasEnded: true }), '[["scroll","grid",[0,0,1,1],true]]');
 });
 
 const lattice = [0, 0, 130, 130, 130, 130, 3];

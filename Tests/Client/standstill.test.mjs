@@ -31,9 +31,9 @@ const make = () => {
     toggleAttribute() {},
   };
   const content = { offsetTop: 0, style: {}, children: [] };
-  /** @type {[top: number, isAtRest: boolean | undefined, time: number][]} */
+  /** @type {[top: number, hasEnded: boolean | undefined, time: number][]} */
   const reports = [];
-  const scroll = new ScrollBox(/** @type {any} */ (box), /** @type {any} */ (content), (isAtRest) => reports.push([Number(scroll.view[1]), isAtRest, now]));
+  const scroll = new ScrollBox(/** @type {any} */ (box), /** @type {any} */ (content), (hasEnded) => reports.push([Number(scroll.view[1]), hasEnded, now]));
   scroll.start();
   scroll.setContentHeight(100_000);
   // What `hello` tells.
@@ -59,7 +59,7 @@ const make = () => {
   return { box, scroll, reports, pass, moveBy };
 };
 
-const isRest = (/** @type {any[]} */ [, isAtRest]) => isAtRest === true;
+const isEnd = (/** @type {any[]} */ [, hasEnded]) => hasEnded === true;
 
 test("a box that nobody scrolls reports nothing", () => {
   const { reports, pass, scroll } = make();
@@ -72,11 +72,11 @@ test("behind a movement one report says that the box is at rest, with the rect t
   const { reports, pass, moveBy } = make();
   pass(30, () => moveBy(90));
   const end = now;
-  assert.equal(reports.filter(isRest).length, 0, "not while it moves");
+  assert.equal(reports.filter(isEnd).length, 0, "not while it moves");
   pass(20);
-  assert.equal(reports.filter(isRest).length, 1);
-  const [top, isAtRest, time] = reports.at(-1) ?? [];
-  assert.deepEqual([top, isAtRest], [2700, true]);
+  assert.equal(reports.filter(isEnd).length, 1);
+  const [top, hasEnded, time] = reports.at(-1) ?? [];
+  assert.deepEqual([top, hasEnded], [2700, true]);
   assert.deepEqual(reports.at(-2)?.slice(0, 2), [2700, undefined]);
   assert.ok(Number(time) - end >= 16 && Number(time) - end <= 80, `after ${Number(time) - end} ms`);
 });
@@ -85,15 +85,15 @@ test("a box that moves is reported as often as one whose rest is of no interest"
   const { reports, pass, moveBy } = make();
   pass(60, () => moveBy(10));
   for (const [index, [, , time]] of reports.entries()) if (index) assert.ok(time - reports[index - 1][2] >= 30);
-  assert.equal(reports.filter(isRest).length, 0);
+  assert.equal(reports.filter(isEnd).length, 0);
 });
 
 test("frames that come late are no rest", () => {
   const { reports, pass, moveBy } = make();
   pass(20, () => moveBy(90), 120);
-  assert.equal(reports.filter(isRest).length, 0);
+  assert.equal(reports.filter(isEnd).length, 0);
   pass(3, undefined, 120);
-  assert.equal(reports.filter(isRest).length, 1);
+  assert.equal(reports.filter(isEnd).length, 1);
 });
 
 test("what is scrolled by the program comes to rest, too", () => {
@@ -102,7 +102,7 @@ test("what is scrolled by the program comes to rest, too", () => {
   // The event behind it has nothing new.
   moveBy(0);
   pass(20);
-  assert.deepEqual(reports.map(([top, isAtRest]) => [top, isAtRest]), [[40_000, undefined], [40_000, true]]);
+  assert.deepEqual(reports.map(([top, hasEnded]) => [top, hasEnded]), [[40_000, undefined], [40_000, true]]);
 });
 
 test("each movement has its rest, also one that leads back", () => {
@@ -111,7 +111,7 @@ test("each movement has its rest, also one that leads back", () => {
     pass(3, (index) => moveBy(index ? 0 : by));
     pass(20);
   }
-  assert.deepEqual(reports.map(([top, isAtRest]) => [top, isAtRest]), [[500, undefined], [500, true], [0, undefined], [0, true]]);
+  assert.deepEqual(reports.map(([top, hasEnded]) => [top, hasEnded]), [[500, undefined], [500, true], [0, undefined], [0, true]]);
 });
 
 test("a box that has left the page says nothing more", () => {

@@ -82,10 +82,10 @@ struct PhotoramaPictureTests {
         album.service.set { $0.holds = true }
         let fetches = PictureFetches(.small, from: album.library, glance: .seconds(3_600))
         for photo in photos { fetches.begin(photo.id, .visible) }
-        fetches.begin(photos[1].id, .visible, isAtRest: true)
+        fetches.begin(photos[1].id, .visible, hasScrollingEnded: true)
         while album.service.pictures.isEmpty { await Task.yield() }
         // It is under way, and not asked for again.
-        fetches.begin(photos[1].id, .visible, isAtRest: true)
+        fetches.begin(photos[1].id, .visible, hasScrollingEnded: true)
         fetches.begin(photos[1].id, .visible)
         fetches.cancel(photos[1].id)
         while album.service.cancelled == 0 { await Task.yield() }

@@ -20,12 +20,12 @@ struct LogChores {
     private var isDue = true
 
     init(
-        _ connection: PostgresConnection, node: String, keepDays: Int, rest: Duration, position: LogPosition
+        _ connection: PostgresConnection, node: String, keepDays: Int, reportInterval: Duration, position: LogPosition
     ) {
         self.connection = connection
         self.node = node
         self.keepDays = keepDays
-        longest = rest
+        longest = reportInterval
         stored = position
     }
 

@@ -17,7 +17,7 @@ final class LogFeed: Sendable {
     private let node: String
     private let tables: [FeedTable]
     private let keepDays: Int
-    private let rest: Duration
+    private let reportInterval: Duration
     private let alarm = FeedAlarm()
 
     /// - Parameters:
@@ -25,14 +25,14 @@ final class LogFeed: Sendable {
     ///   - tables: The tables to follow, with their triggers.
     ///   - node: A name that no other node has. The log keeps all entries that this node still needs.
     ///   - keepDays: For how many days the log keeps entries for an absent node.
-    ///   - rest: The time between two reports of the position without changes. The position is stored at the same
+    ///   - reportInterval: The time between two reports of the position without changes. The position is stored at the same
     ///     times.
-    init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, rest: Duration = .seconds(60)) {
+    init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, reportInterval: Duration = .seconds(60)) {
         self.url = url
         self.tables = tables
         self.node = node
         self.keepDays = keepDays
-        self.rest = rest
+        self.reportInterval = reportInterval
     }
 
     /// Ends `copy` and `follow` soon. May be called by any thread, and more than once. A stopped feed cannot be
@@ -137,7 +137,7 @@ final class LogFeed: Sendable {
             start.told = try tell(PostgresConnection.literal(start.snapshot), on: connection)
             let session = LogSession(connection, tables: tables, position: start)
             var chores = LogChores(
-                connection, node: node, keepDays: keepDays, rest: rest, position: start)
+                connection, node: node, keepDays: keepDays, reportInterval: reportInterval, position: start)
             while !alarm.isStopped {
                 let hadChanges = try session.step(apply)
                 didLook()

@@ -16,7 +16,7 @@ public struct ReplicaConfiguration: Sendable {
     /// How often a replica checks whether its file was written to.
     var inspection = Duration.seconds(2)
     /// How often the position is stored and reported without changes.
-    var rest = Duration.seconds(60)
+    var reportInterval = Duration.seconds(60)
 
     /// Creates a configuration for tables of a PostgreSQL database.
     public init(url: String, tables: [String], node: String, logger: Logger = Logger(label: "aviary.postgres")) {
@@ -27,6 +27,6 @@ public struct ReplicaConfiguration: Sendable {
     }
 
     func makeFeed(_ tables: [FeedTable]) -> LogFeed {
-        LogFeed(url, tables: tables, node: node, keepDays: keepDays, rest: rest)
+        LogFeed(url, tables: tables, node: node, keepDays: keepDays, reportInterval: reportInterval)
     }
 }

@@ -87,9 +87,9 @@ export class Collection {
     this.#box = box;
     this.#name = /** @type {string} */ (box.dataset.collection);
     this.#isTapAction = box.dataset.tap === "action";
-    const scroll = this.#scroll = new ScrollBox(box, content, (isAtRest) => {
+    const scroll = this.#scroll = new ScrollBox(box, content, (hasEnded) => {
       this.#fill();
-      send("scroll", { collection: this.#name, rect: scroll.view, isAtRest });
+      send("scroll", { collection: this.#name, rect: scroll.view, hasEnded });
     });
     this.#rows = new Rows(content, scroll);
     // The server has checked that each cell has its template.

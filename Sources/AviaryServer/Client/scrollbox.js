@@ -92,8 +92,8 @@ export class ScrollBox {
   /**
    * @param {HTMLElement} box
    * @param {HTMLElement} content
-   * @param {(isAtRest?: boolean) => void} send called when the visible rect differs from the last one that `view`
-   *   returned, and with `true` once it is at rest
+   * @param {(hasEnded?: boolean) => void} send called when the visible rect differs from the last one that `view`
+   *   returned, and with `true` once scrolling has ended
    */
   constructor(box, content, send) {
     this.#box = box;

@@ -31,7 +31,7 @@ extension Scene {
             case .displayed(let displayed): await didDisplay(displayed.number)
             case .scroll(let scroll):
                 await turn(in: scroll.collection) { view in
-                    if scroll.isAtRest { return view.endScrolling(at: scroll.rect) }
+                    if scroll.hasEnded { return view.endScrolling(at: scroll.rect) }
                     self.noteHeight(of: scroll.rect, scroll.collection)
                     try await view.scroll(to: scroll.rect)
                 }

@@ -128,7 +128,7 @@ package actor Scene {
             let said = stage.messenger.takeSentences()
             // Waking may restore a selection of a million items. The changes are not sent here, but by `redraw()`
             // below.
-            await turn { for view in self.collections.values { view.wake() } }
+            await turn { for view in self.collections.values { view.screenDidConnect() } }
             sendPacket = send
             said.forEach(stage.messenger.tell)
             stage.messenger.host = self
@@ -233,13 +233,13 @@ package actor Scene {
             for member in members { await member.controller.viewWillDisappear() }
             for member in members { await member.controller.viewDidDisappear() }
         }
-        await app.door.run(.items(selectionCount)) { await self.turn { await self.rest() } }
+        await app.door.run(.items(selectionCount)) { await self.turn { await self.screenDidDisconnect() } }
     }
 
     /// Reduces the memory of the views while the tab is away, and runs completions that wait for the tab to display
     /// something.
-    private func rest() {
-        for view in collections.values { view.rest() }
+    private func screenDidDisconnect() {
+        for view in collections.values { view.screenDidDisconnect() }
         for completion in displayedPackets.takeAll() { completion() }
         for view in collections.values { for completion in view.takeCompletions() { completion() } }
     }

@@ -163,14 +163,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             context.write(data, promise: promise)
             unanswered -= 1
-            if isLastAnswer { finish(context) } else if unanswered == 0 { rest(context) }
+            if isLastAnswer { finish(context) } else if unanswered == 0 { awaitRequest(context) }
         case .body(let bytes):
             if !isReadingBody { move(bytes.readableBytes, limits.answer) }
             context.write(data, promise: promise)
         }
     }
 
-    private func rest(_ context: ChannelHandlerContext) {
+    private func awaitRequest(_ context: ChannelHandlerContext) {
         seat.endRequest()
         close(in: limits.idle, context)
     }

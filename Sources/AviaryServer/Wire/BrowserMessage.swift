@@ -10,7 +10,7 @@ package enum BrowserMessage: Hashable, Sendable {
     case ping
     /// The packet with this `display`, and each packet before it, is painted and at rest.
     case displayed(DisplayedMessage)
-    /// The visible rect has changed, or it is at rest.
+    /// The visible rect has changed, or scrolling has ended.
     case scroll(ScrollMessage)
     /// A tile was tapped, clicked, or pressed with Space or Return.
     case tap(TapMessage)
@@ -106,25 +106,25 @@ package enum BrowserMessage: Hashable, Sendable {
         .displayed(DisplayedMessage(number: number))
     }
 
-    /// The visible rect has changed, or it is at rest.
+    /// The visible rect has changed, or scrolling has ended.
     package struct ScrollMessage: Hashable, Sendable {
         /// The name of the collection.
         package var collection: String
         /// The visible rect in whole points, none of them negative.
         package var rect: ContentRect
         /// The rect has not changed for at least one frame and 30 ms.
-        package var isAtRest: Bool
+        package var hasEnded: Bool
 
-        package init(collection: String, rect: ContentRect, isAtRest: Bool = false) {
+        package init(collection: String, rect: ContentRect, hasEnded: Bool = false) {
             self.collection = collection
             self.rect = rect
-            self.isAtRest = isAtRest
+            self.hasEnded = hasEnded
         }
     }
 
-    /// The visible rect has changed, or it is at rest.
-    package static func scroll(collection: String, rect: ContentRect, isAtRest: Bool = false) -> BrowserMessage {
-        .scroll(ScrollMessage(collection: collection, rect: rect, isAtRest: isAtRest))
+    /// The visible rect has changed, or scrolling has ended.
+    package static func scroll(collection: String, rect: ContentRect, hasEnded: Bool = false) -> BrowserMessage {
+        .scroll(ScrollMessage(collection: collection, rect: rect, hasEnded: hasEnded))
     }
 
     /// A tile was tapped, clicked, or pressed with Space or Return.
@@ -581,7 +581,7 @@ extension BrowserMessage {
             try parts.require(2, most: 3)
             self = try .scroll(
                 ScrollMessage(
-                    collection: parts.string(0), rect: parts.rect(1), isAtRest: parts.has(2) ? parts.flag(2) : false))
+                    collection: parts.string(0), rect: parts.rect(1), hasEnded: parts.has(2) ? parts.flag(2) : false))
         case "tap":
             try parts.require(2, most: 3)
             self = try .tap(

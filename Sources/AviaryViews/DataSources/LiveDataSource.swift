@@ -45,7 +45,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
 
     /// Waits for the next update of the list.
     ///
-    /// - Returns: `nil` if the list ends, after `rest()`, and if `stopWaiting()` ended the wait.
+    /// - Returns: `nil` if the list ends, after `stopFollowing()`, and if `stopWaiting()` ended the wait.
     /// - Throws: The error that keeps the list from being read at present.
     /// - Complexity: With `newest` an update costs O(log *n* + *k* + *u*) for the *k* newest and *u* updated items.
     ///   Otherwise the update is passed on unchanged.
@@ -74,13 +74,13 @@ where List.Identifiers.ItemID: ItemIdentifier {
     public func stopWaiting() { updates?.interrupt() }
 
     /// Stops following the list, so that its updates are not stored for this data source.
-    public func rest() { updates = nil }
+    public func stopFollowing() { updates = nil }
 
     /// Follows the list again, from its present state.
     ///
-    /// - Returns: `false` if the list is known to be the same as before `rest()`, or if there was no `rest()`.
+    /// - Returns: `false` if the list is known to be the same as before `stopFollowing()`, or if that was not called.
     /// - Complexity: As for `LiveList.updates()`.
-    public func wake() -> Bool {
+    public func resumeFollowing() -> Bool {
         guard updates == nil else { return false }
         let updates = list.updates()
         self.updates = updates

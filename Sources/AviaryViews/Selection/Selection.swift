@@ -5,7 +5,7 @@ import AviarySnapshots
 /// The view asks its delegate item by item, and the delegate may read the selection meanwhile. So a loop over items
 /// is in the view, and each step of it is one call here.
 struct Selection<ItemID: ItemIdentifier> {
-    /// The selected items; empty while `resting` has the selection.
+    /// The selected items; empty while `compacted` has the selection.
     private(set) var items: Set<ItemID> = [] { didSet { version += 1 } }
     /// Counts the changes of `items`.
     private(set) var version = 0
@@ -17,14 +17,14 @@ struct Selection<ItemID: ItemIdentifier> {
     /// The items selected by the present rubber band; `nil` after any other change of the selection.
     private(set) var band: SelectedBand<ItemID>?
     /// A large selection while no screen is connected. Then `items` is empty.
-    private(set) var resting: RestingSelection<ItemID>?
+    private(set) var compacted: CompactSelection<ItemID>?
     /// True if a change of the selection was not announced yet.
     private var hasNews = false
     /// True if a selection failed because its items are not known yet, and this was not announced yet.
     private var isRefused = false
 
     /// The number of selected items, in whichever form they are stored.
-    var count: Int { resting?.count ?? items.count }
+    var count: Int { compacted?.count ?? items.count }
 
     func contains(_ item: ItemID) -> Bool { items.contains(item) }
 
@@ -126,12 +126,12 @@ struct Selection<ItemID: ItemIdentifier> {
 
     // MARK: Without a screen
 
-    /// Stores a large selection by its positions until `wake`.
+    /// Stores a large selection by its positions until `expand`.
     ///
     /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
-    mutating func rest(in list: any Snapshot<ItemID>, version: Int) {
+    mutating func compact(in list: any Snapshot<ItemID>, version: Int) {
         guard items.count > smallSelection else { return }
-        resting = RestingSelection(
+        compacted = CompactSelection(
             positions: positions(in: list), count: items.count, snapshot: list, listVersion: version)
         items = []
         band = nil
@@ -141,10 +141,10 @@ struct Selection<ItemID: ItemIdentifier> {
     /// Restores the selection as a set, unless another selection was made meanwhile.
     ///
     /// - Complexity: O(*s*) for *s* selected items, O(*s* log *n*) if the list has changed.
-    mutating func wake(in list: any Snapshot<ItemID>, version: Int) {
-        guard let resting = resting.take(), items.isEmpty else { return }
-        work += resting.count
-        items = resting.items(in: list, version: version)
+    mutating func expand(in list: any Snapshot<ItemID>, version: Int) {
+        guard let compacted = compacted.take(), items.isEmpty else { return }
+        work += compacted.count
+        items = compacted.items(in: list, version: version)
     }
 
     // MARK: Positions

@@ -366,17 +366,17 @@ extension CollectionView {
         }
     }
 
-    /// Stops following updates of the list until `wake()`.
+    /// Stops following updates of the list until `screenDidConnect()`.
     package func stopFollowing() {
-        following.rest()
-        dataSource?.rest()
+        following.stop()
+        dataSource?.stopFollowing()
     }
 
-    public func wake() {
-        guard following.isResting else { return selected.wake(in: snapshot, version: listVersion) }
-        following.wake()
-        let isOther = dataSource?.wake() ?? false
-        selected.wake(in: snapshot, version: listVersion)
+    public func screenDidConnect() {
+        guard following.isStopped else { return selected.expand(in: snapshot, version: listVersion) }
+        following.resume()
+        let isOther = dataSource?.resumeFollowing() ?? false
+        selected.expand(in: snapshot, version: listVersion)
         guard isOther else {
             // The content of the cells is read again, and may require other templates.
             return cells.expire()
@@ -388,10 +388,10 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    public func rest() {
+    public func screenDidDisconnect() {
         viewport.leaveScreen()
         cancelPrefetching()
-        selected.rest(in: snapshot, version: listVersion)
+        selected.compact(in: snapshot, version: listVersion)
     }
 
     private func fillPlaceholders() async throws {

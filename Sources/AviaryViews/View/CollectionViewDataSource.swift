@@ -32,14 +32,14 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// Stops following the list, because no screen shows it at present.
     ///
     /// Optional. Without it, updates are merged into one until a screen shows the list again.
-    func rest()
+    func stopFollowing()
 
-    /// Resumes following the list after `rest()`.
+    /// Resumes following the list after `stopFollowing()`.
     ///
-    /// Optional, together with `rest()`.
+    /// Optional, together with `stopFollowing()`.
     ///
-    /// - Returns: True if `snapshot` may have changed since `rest()`.
-    func wake() -> Bool
+    /// - Returns: True if `snapshot` may have changed since `stopFollowing()`.
+    func resumeFollowing() -> Bool
 
     /// Reads the content of items before their cells are configured, all at once.
     ///
@@ -74,10 +74,10 @@ extension CollectionViewDataSource {
     public func stopWaiting() {}
 
     /// Does nothing, so updates are merged until a screen shows the list again.
-    public func rest() {}
+    public func stopFollowing() {}
 
     /// Returns `false`, because the list was followed all the time.
-    public func wake() -> Bool { false }
+    public func resumeFollowing() -> Bool { false }
 
     /// Returns the attached view, if it still shows this data source and not a later one.
     func shown(by view: CollectionView<ItemID>?) -> CollectionView<ItemID>? {

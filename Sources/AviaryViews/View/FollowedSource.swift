@@ -12,7 +12,7 @@ struct FollowedSource<ItemID: ItemIdentifier> {
     /// Wakes the task that waits for a new data source.
     private var replacements: AsyncStream<Void>.Continuation?
     /// True if updates are not followed, because no screen shows the list.
-    private(set) var isResting = false
+    private(set) var isStopped = false
 
     var hasUpdate: Bool { pending != nil }
 
@@ -49,16 +49,16 @@ struct FollowedSource<ItemID: ItemIdentifier> {
 
     mutating func takeUpdate() -> PendingUpdate<ItemID>? { pending.take() }
 
-    // MARK: Resting
+    // MARK: Stopping
 
-    /// Notes that updates are not followed until `wake()`.
-    mutating func rest() {
+    /// Notes that updates are not followed until `resume()`.
+    mutating func stop() {
         followed = nil
-        isResting = true
+        isStopped = true
     }
 
     /// Notes that updates are followed again.
-    mutating func wake() { isResting = false }
+    mutating func resume() { isStopped = false }
 
     /// Forgets what was awaited and found.
     mutating func end() { (followed, pending) = (nil, nil) }

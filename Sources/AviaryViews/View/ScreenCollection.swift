@@ -74,7 +74,7 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     // MARK: What a person does
 
     /// Shows a part of the content, because the screen has this size or the person has scrolled there. From now on
-    /// until `rest()`, a screen is connected.
+    /// until `screenDidDisconnect()`, a screen is connected.
     ///
     /// Call it first of all, and for each step of scrolling.
     ///
@@ -132,14 +132,15 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     /// - Throws: The error that keeps their content from being read. These cells are placeholders.
     func paintFirst(_ count: Int) async throws
 
-    /// Called when no screen is connected any more. Stores a large selection in a compact form until `wake()`.
+    /// Called when no screen is connected any more. Stores a large selection in a compact form until
+    /// `screenDidConnect()`.
     ///
     /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
-    func rest()
+    func screenDidDisconnect()
 
     /// Called when a screen is connected again, before `scroll(to:)`. Shows the present list, with the selected items
     /// that still exist.
-    func wake()
+    func screenDidConnect()
 
     /// Releases everything that a controller has set: data source, delegate and closures. The view shows nothing new
     /// from then on.

@@ -66,7 +66,7 @@ struct BrowserMessageTests {
             ("a scroll", [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             (
                 "a scroll that has ended",
-                [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtRest: true)]
+                [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700), hasEnded: true)]
             ),
             ("a question whether the scene is there", [.ping]),
             ("a packet is displayed", [.displayed(number: 7)]),

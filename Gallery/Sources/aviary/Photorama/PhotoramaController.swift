@@ -68,7 +68,7 @@ final class PhotoramaController: DetailsRoom {
     /// The last photo, if it came near the viewport while a request was running.
     private var end: WebPhoto.ID?
     /// The first visible photo when scrolling last stopped.
-    private var firstAtRest: WebPhoto.ID?
+    private var firstAtScrollEnd: WebPhoto.ID?
     /// The scroll positions of lists that the person has left.
     private var left: [ListKey: ListPosition] = [:]
     /// The scroll position of the chosen list, until the grid has its photos.
@@ -136,14 +136,14 @@ final class PhotoramaController: DetailsRoom {
     /// Fetches the pictures in view without delay, because nothing is scrolling.
     private func fetchShown() {
         let visible = grid.visibleItems
-        for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
+        for id in visible where missing.contains(id) { pictures.begin(id, .visible, hasScrollingEnded: true) }
         // If the first photo in view is the same, the list did not scroll. But the viewport may have become smaller,
         // and then the fetches of pictures that left it were cancelled. So the fetches for cells near the viewport
         // begin again.
-        if firstAtRest == nil || visible.first == firstAtRest {
+        if firstAtScrollEnd == nil || visible.first == firstAtScrollEnd {
             for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
         }
-        firstAtRest = visible.first
+        firstAtScrollEnd = visible.first
     }
 
     func viewDidDisappear() { pictures.cancelAll() }

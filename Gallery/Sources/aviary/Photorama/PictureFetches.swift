@@ -56,14 +56,14 @@ final class PictureFetches {
     /// - Parameters:
     ///   - id: The photo's identifier.
     ///   - priority: `.visible` for an item in view, lower for an item near it.
-    ///   - isAtRest: Whether scrolling has stopped. Then the fetch begins at once.
-    func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority, isAtRest: Bool = false) {
+    ///   - hasScrollingEnded: Whether scrolling has stopped. Then the fetch begins at once.
+    func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority, hasScrollingEnded: Bool = false) {
         if let earlier = running[id] {
             let isWaiting = earlier.start > .now
-            guard earlier.priority < priority || isWaiting && isAtRest else { return }
+            guard earlier.priority < priority || isWaiting && hasScrollingEnded else { return }
             if isWaiting { cancel(id) }
         }
-        let wait = isAtRest || running[id] != nil ? .zero : priority < .visible ? nearbyDelay : glance
+        let wait = hasScrollingEnded || running[id] != nil ? .zero : priority < .visible ? nearbyDelay : glance
         let start = ContinuousClock.now + wait
         if priority == .visible { inbox.expect(id) }
         var fetch = running[id] ?? Running(priority: priority, start: start, tasks: [])

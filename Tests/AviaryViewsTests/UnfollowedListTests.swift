@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A view whose screen is disconnected follows no list. It shows the current list when the screen reconnects.
-struct RestingListTests {
+struct UnfollowedListTests {
     private let list = Numbers(0..<10)
     private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
     private let counter = Counter()
@@ -18,14 +18,14 @@ struct RestingListTests {
         grid.select([2, 7])
     }
 
-    @Test func nothingIsCollectedForAViewThatRests() async throws {
+    @Test func nothingIsCollectedForAViewWithoutAScreen() async throws {
         #expect(list.readers == 1)
         grid.stopFollowing()
         #expect(list.readers == 0)
         list.set(5..<25)
         let rect = grid.visibleRect
         (counter.counts, counter.selections, counter.updates) = (0, 0, 0)
-        grid.wake()
+        grid.screenDidConnect()
         #expect(list.readers == 1)
         try await grid.scroll(to: rect)
         #expect(grid.numberOfItems == 20 && grid.selection == [7])
@@ -39,7 +39,7 @@ struct RestingListTests {
         list.name = "renamed"
         let rect = grid.visibleRect
         (counter.counts, counter.selections, counter.updates) = (0, 0, 0)
-        grid.wake()
+        grid.screenDidConnect()
         try await grid.scroll(to: rect)
         #expect(grid.cell(for: 0)?["label"] == "renamed 0")
         #expect(grid.selectRange(from: .item("3"), to: .item("4"), isOn: true))
@@ -52,7 +52,7 @@ struct RestingListTests {
         newest.dataSource = LiveDataSource(list, newest: 3) { _, _ in }
         newest.stopFollowing()
         list.set(0..<12)
-        newest.wake()
+        newest.screenDidConnect()
         #expect(newest.snapshot.items(in: 0..<newest.numberOfItems) == [11, 10, 9])
     }
 

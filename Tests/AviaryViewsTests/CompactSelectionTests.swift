@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryViews
 
 /// The memory of a large selection while no screen is connected.
-struct RestingSelectionTests {
+struct CompactSelectionTests {
     private func grid(_ items: some Sequence<Int>) -> CollectionView<Int> {
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
         grid.allowsMultipleSelection = true
@@ -17,21 +17,21 @@ struct RestingSelectionTests {
         let grid = grid(0..<1_000_000)
         grid.selectAll(true)
         let work = grid.selectionWork
-        grid.rest()
+        grid.screenDidDisconnect()
         #expect(grid.selection.isEmpty)
-        #expect(grid.selected.resting?.positions == [0..<1_000_000])
+        #expect(grid.selected.compacted?.positions == [0..<1_000_000])
         #expect(grid.selectionCount == 1_000_000)
-        grid.wake()
-        #expect(grid.selection.count == 1_000_000 && grid.selected.resting == nil)
+        grid.screenDidConnect()
+        #expect(grid.selection.count == 1_000_000 && grid.selected.compacted == nil)
         #expect(grid.selectionWork == work + 1_000_000)
     }
 
     @Test func aRangeStaysOneThatCanBeChanged() {
         let grid = grid(0..<10_000)
         #expect(grid.selectRange(from: .position(2_000), to: .position(7_999), isOn: true))
-        grid.rest()
-        #expect(grid.selected.resting?.positions == [2_000..<8_000])
-        grid.wake()
+        grid.screenDidDisconnect()
+        #expect(grid.selected.compacted?.positions == [2_000..<8_000])
+        grid.screenDidConnect()
         #expect(grid.selection == Set(2_000..<8_000))
         #expect(grid.selectRange(from: .position(2_000), to: .position(2_001), isOn: true))
         #expect(grid.selection == [2_000, 2_001])
@@ -48,10 +48,10 @@ struct RestingSelectionTests {
             _ = grid.tap("\(Int.random(in: 0..<20_000, using: &random))")
         }
         let selection = grid.selection
-        grid.rest()
+        grid.screenDidDisconnect()
         #expect(grid.selectionCount == selection.count)
-        #expect(selection.count <= 1_000 || (grid.selected.resting?.positions.count ?? 100) < 100)
-        grid.wake()
+        #expect(selection.count <= 1_000 || (grid.selected.compacted?.positions.count ?? 100) < 100)
+        grid.screenDidConnect()
         #expect(grid.selection == selection, "seed \(seed)")
     }
 
@@ -61,25 +61,25 @@ struct RestingSelectionTests {
         grid.allowsMultipleSelection = true
         grid.dataSource = source
         grid.selectAll(true)
-        grid.rest()
+        grid.screenDidDisconnect()
         source.apply(ListSnapshot(uniqueSections: [(0, Array(1_000..<6_000))]))
-        grid.wake()
+        grid.screenDidConnect()
         #expect(grid.selection == Set(1_000..<5_000))
     }
 
     @Test func aFewStayAsTheyAre() {
         let grid = grid(0..<5_000)
         grid.select([1, 2, 3])
-        grid.rest()
-        #expect(grid.selection == [1, 2, 3] && grid.selected.resting == nil)
+        grid.screenDidDisconnect()
+        #expect(grid.selection == [1, 2, 3] && grid.selected.compacted == nil)
     }
 
     @Test func whatIsSelectedMeanwhileTakesItsPlace() {
         let grid = grid(0..<5_000)
         grid.selectAll(true)
-        grid.rest()
+        grid.screenDidDisconnect()
         grid.select([7])
-        grid.wake()
+        grid.screenDidConnect()
         #expect(grid.selection == [7])
     }
 }

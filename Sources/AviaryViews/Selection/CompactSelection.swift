@@ -3,7 +3,7 @@ import AviarySnapshots
 /// A large selection while no screen is connected: its positions in the list at that time, in ascending order.
 ///
 /// A million adjacent items are one range here, but tens of megabytes as a set.
-struct RestingSelection<ItemID: ItemIdentifier> {
+struct CompactSelection<ItemID: ItemIdentifier> {
     let positions: [Range<Int>]
     let count: Int
     let snapshot: any Snapshot<ItemID>
