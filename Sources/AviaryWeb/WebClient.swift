@@ -121,7 +121,7 @@
             while true {
                 let failure: WebError
                 do throws(WebError) {
-                    return .success(try await follow(request))
+                    return .success(try await attempt(request))
                 } catch {
                     // If the task was cancelled, the connection ended because of that, and was not lost.
                     failure = Task.isCancelled ? .cancelled : error
@@ -143,12 +143,12 @@
         }
 
         /// Makes one attempt, and follows its redirects.
-        private func follow(_ request: Request) async throws(WebError) -> WebAnswer {
+        private func attempt(_ request: Request) async throws(WebError) -> WebAnswer {
             var address = request.address
             for _ in 0...max(configuration.redirects, 0) {
                 switch try await ask(address, for: request) {
                 case .answer(let answer): return answer
-                case .redirect(let location): address = try address.following(location)
+                case .redirect(let location): address = try address.resolving(location)
                 }
             }
             throw .tooManyRedirects(limit: configuration.redirects)

@@ -17,7 +17,7 @@ function heard(geometry, { told, counts }) {
   assert.deepEqual(problems, []);
   for (const message of messages) {
     if (message.name === "reload") geometry = framesOf(message.geometry, counts);
-    if (message.name === "splice") geometry = geometry.follow(counts, message.frames);
+    if (message.name === "splice") geometry = geometry.updated(counts, message.frames);
   }
   return geometry;
 }
@@ -54,7 +54,7 @@ test("a row looks as the layout says, until it shows another item or another lay
   const geometry = framesOf([[400, false, 1], 3, [[0, 50, 0, 0, 100, 100]], 50, [0], [[1, 0.5, 2, -8, 0.9]]], [9]);
   const row = { style: {} };
   const plain = { opacity: "", zIndex: "", rotate: "", scale: "" };
-  for (const known of [geometry, framesOf(geometry.numbers, [9]), geometry.follow([8])]) {
+  for (const known of [geometry, framesOf(geometry.numbers, [9]), geometry.updated([8])]) {
     known.dress(row, 4);
     assert.deepEqual(row.style, { opacity: 0.5, zIndex: 2, rotate: "-8deg", scale: 0.9 });
     known.dress(row, 3);
@@ -63,22 +63,22 @@ test("a row looks as the layout says, until it shows another item or another lay
   geometry.dress(row, 4);
   geometry.dress(row);
   assert.deepEqual(row.style, plain);
-  const next = geometry.follow([9], [2, [[0, 50, 0, 0, 100], 2], 50, [0]]);
+  const next = geometry.updated([9], [2, [[0, 50, 0, 0, 100], 2], 50, [0]]);
   next.dress(row, 4);
   assert.deepEqual(row.style, plain, "what is not told any more is gone");
 });
 
 test("steps that do not fit are refused", () => {
   const geometry = framesOf([[400, false, 1], 0, [[0, 50, 0, 0, 100, 100]], 50, [0]], [2]);
-  assert.throws(() => geometry.follow([2], [0, [1], 50, [0]]), RangeError);
-  assert.throws(() => geometry.follow([2], [0, [3], 50, [0]]), RangeError);
-  assert.equal(geometry.follow([2], [0, [[2, 7]], 57, [0]]).frameOf(1).y, 7);
+  assert.throws(() => geometry.updated([2], [0, [1], 50, [0]]), RangeError);
+  assert.throws(() => geometry.updated([2], [0, [3], 50, [0]]), RangeError);
+  assert.equal(geometry.updated([2], [0, [[2, 7]], 57, [0]]).frameOf(1).y, 7);
 });
 
 test("an update that tells no frames keeps those known", () => {
   const geometry = framesOf([[400, false, 1], 0, [[0, 50, 0, 0, 100, 100]], 50, [0]], [2]);
   // `null` stands where a later argument follows.
-  for (const none of [null, undefined]) assert.deepEqual(geometry.follow([2], none).numbers, geometry.numbers);
+  for (const none of [null, undefined]) assert.deepEqual(geometry.updated([2], none).numbers, geometry.numbers);
 });
 
 test(`beyond the frames that are known every item is somewhere in view, seed ${seed}`, () => {

@@ -55,7 +55,7 @@ test("what is told of the axis makes the geometry transposed, and the page that 
   assert.equal(geometry.height, 4 * 70 - 10 + 16);
   assert.deepEqual(geometry.numbers, columns[0]);
   assert.deepEqual(geometryOf(JSON.parse(JSON.stringify(geometry.numbers)), [10]).frameOf(7), geometry.frameOf(7));
-  const longer = geometry.follow([12]);
+  const longer = geometry.updated([12]);
   assert.equal(longer.count, 12);
   assert.equal(longer.axes, geometry.axes, "or the box would turn with each change");
   assert.equal(longer.key, geometry.key);
@@ -78,7 +78,7 @@ test("frames and footers are transposed alike", () => {
   assert.deepEqual(frames.frameOf(1), { x: 4, y: 72, width: 96, height: 80 });
   assert.deepEqual(frames.numbers, [[...told[0], []], "horizontal"]);
   assert.equal(frames.neighbourOf(0, "ArrowRight", false, 300), 1);
-  const more = frames.follow([3], [0, [2, [4, 50, 4, 0, 96]], 214, [0]]);
+  const more = frames.updated([3], [0, [2, [4, 50, 4, 0, 96]], 214, [0]]);
   assert.equal(more.height, 214);
   assert.deepEqual(more.numbers[1], "horizontal");
   const footed = geometryOf([[[4, 8, 50, 70, 40, 60, 3, 30, 0], 20], "horizontal"], [4, 2]);

@@ -61,7 +61,7 @@ footed.forEach(({ lattice: numbers, footer, isPinned, counts, offsets }, index) 
         assert.ok(last.y + last.height <= y + 1, "the items end above it");
       }
     });
-    const more = lattice.follow([...counts, 7]);
+    const more = lattice.updated([...counts, 7]);
     assert.deepEqual(more.numbers, lattice.numbers);
     assert.equal(more.key, lattice.key);
     assert.ok(more.height > lattice.height + footer);

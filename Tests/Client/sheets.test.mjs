@@ -278,7 +278,7 @@ class Tab {
     this.hasLeft = this.at === 0;
     if (this.hasLeft) return;
     for (const hear of this.#listeners.splice(0)) hear();
-    this.presenter.follow();
+    this.presenter.matchHistory();
   }
 
   async reload() {

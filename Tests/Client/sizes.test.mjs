@@ -38,7 +38,7 @@ test("frames have the measured heights, and those below move", () => {
 
 test("the next frames of the scene begin with those it has sent, not with the measured ones", () => {
   const geometry = framesOf(numbers(), counts).resized((position) => (position === 21 ? 40 : undefined));
-  const next = geometry.follow(counts, [20, [10], 4_060, [0, 0, 2_530, 30, 2_530, 4_060, 30]]);
+  const next = geometry.updated(counts, [20, [10], 4_060, [0, 0, 2_530, 30, 2_530, 4_060, 30]]);
   assert.deepEqual(frames(next), frames(framesOf(numbers(), counts)));
   assert.deepEqual(frames(geometry.resized(() => undefined)), frames(next));
 });
@@ -80,7 +80,7 @@ async function page(natural) {
     splice: ({ count, base, steps, elsewhere, isStill }) => {
       const { geometry, tiles } = own.held.state;
       assert.deepEqual([count, base, steps, elsewhere, isStill], [geometry.count, 0, [tiles.length], [], true]);
-      update({ ...own.held.state, geometry: geometry.follow([count]) }, { isScroll: false });
+      update({ ...own.held.state, geometry: geometry.updated([count]) }, { isScroll: false });
     },
   });
   return {

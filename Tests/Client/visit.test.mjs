@@ -17,7 +17,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   const { pathname, search, href } = new URL(path, "http://aviary");
   const location = { pathname, search, href };
   Object.assign(globalThis, { location });
-  const { tab, findScene, findVisit, follow, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
+  const { tab, findScene, findVisit, noteLink, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** Runs code with the globals of one window. */
   const inWindow = (/** @type {() => any} */ body) => {
     Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
@@ -25,7 +25,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   };
   return {
     tab, history,
-    follow: (/** @type {string} */ path) => follow(/** @type {any} */ (new URL(path, "http://aviary"))),
+    noteLink: (/** @type {string} */ path) => noteLink(/** @type {any} */ (new URL(path, "http://aviary"))),
     scene: () => inWindow(findScene),
     visit: inWindow(findVisit),
     hide: () => inWindow(() => keepVisit(["", 0, '{"":"room"}', {}])),
@@ -128,9 +128,9 @@ test("whoever left the tab before the last page is not taken for it", async () =
   assert.equal((await page({ length: 3 })).visit[0], "");
 });
 
-/** The link of a room is followed from a page. */
-const followed = async (/** @type {any} */ from, /** @type {string} */ path) => {
-  from.follow(path);
+/** The link of a room is opened from a page. */
+const opened = async (/** @type {any} */ from, /** @type {string} */ path) => {
+  from.noteLink(path);
   from.leave();
 };
 
@@ -138,7 +138,7 @@ test("the link of a room leads to where it stood, with its scene", async () => {
   const colors = await page({});
   colors.leave();
   const home = await page({ path: "/", length: 3 });
-  followed(home, "/colors");
+  opened(home, "/colors");
   const again = await page({ length: 4 });
   assert.deepEqual(again.visit, [colors.tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, []]);
   // The way back leads to the older page of the room, which has the scene of the newer one.
@@ -151,7 +151,7 @@ test("a page that the browser kept finds the scene that another page at its addr
   const colors = await page({});
   colors.leave();
   const home = await page({ path: "/", length: 3 });
-  followed(home, "/colors");
+  opened(home, "/colors");
   const again = await page({ length: 4 });
   assert.equal(colors.scene(), undefined, "it is there");
   again.leave();
@@ -159,10 +159,10 @@ test("a page that the browser kept finds the scene that another page at its addr
   assert.equal(colors.scene(), undefined, "once");
 });
 
-test("the link of a room that is followed elsewhere counts for nothing", async () => {
+test("the link of a room that is opened elsewhere counts for nothing", async () => {
   (await page({})).leave();
   const home = await page({ path: "/", length: 3 });
-  followed(home, "/palette");
+  opened(home, "/palette");
   assert.equal((await page({ length: 4 })).visit[0], "");
 });
 

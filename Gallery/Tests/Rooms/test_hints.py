@@ -1,4 +1,4 @@
-"""The hints of a room for new people: below the first items, until somebody has followed them."""
+"""The hints of a room for new people: below the first items, until somebody has done what they say."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_the_first_colors_can_be_selected(gallery, open_tab, size):
     tab.page.locator(".tile").first.click()
     hint(tab).wait_for(state="hidden")
     tab.page.keyboard.press("Escape")
-    eventually(lambda: followed(gallery, ["selectColors"]))
+    eventually(lambda: done(gallery, ["selectColors"]))
     other = opened(open_tab, size, "/colors")
     other.page.locator(".tile").nth(2).wait_for()
     assert not hint(other).is_visible()
@@ -59,7 +59,7 @@ def test_the_first_colors_can_be_selected(gallery, open_tab, size):
     eventually(is_shown_again)
 
 
-def followed(gallery, names):
+def done(gallery, names):
     assert gallery.rows("SELECT name FROM hint") == [(name,) for name in names]
 
 
@@ -79,7 +79,7 @@ def test_the_first_saved_colors_can_be_moved(gallery, open_tab, size):
     last.focus()
     for keys in ("Alt+ArrowLeft", "Enter"):
         tab.page.keyboard.press(keys)
-    eventually(lambda: followed(gallery, ["moveSwatches"]))
+    eventually(lambda: done(gallery, ["moveSwatches"]))
     hint(tab).wait_for(state="hidden")
     assert gallery.rows("SELECT id FROM swatch ORDER BY position")[-1] != (int(item),)
 

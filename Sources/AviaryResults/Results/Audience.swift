@@ -99,7 +99,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     private func join(_ index: RowsIndex, _ state: inout AudienceState) {
         (state.token, state.snapshot, state.isClosed) = index.addWatcher(
             RowsIndex.Watcher(
-                update: { [weak self] in self?.follow($0) },
+                update: { [weak self] in self?.receive($0) },
                 failure: { [weak self] in self?.fail($0) },
                 close: { [weak self] in self?.close() }))
     }
@@ -109,7 +109,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     // The listeners are read under the same lock as the state changes. So a stream that is created later begins with
     // the new state, and does not get the same change.
 
-    private func follow(_ update: Update) {
+    private func receive(_ update: Update) {
         let listeners = state.withLock { state -> AudienceState.Listeners? in
             defer { state.hasFailed = false }
             state.snapshot = update.new

@@ -241,7 +241,7 @@ extension ObservedResults {
         following = Task { [weak self] in
             for await update in updates {
                 guard let self else { return }
-                await follow(update)
+                await receive(update)
             }
         }
     }
@@ -257,8 +257,8 @@ extension ObservedResults {
         change([.error]) { self[keyPath: path] = error }
     }
 
-    /// Follows an update. Kept records that have changed are read first. So no view falls back to a placeholder.
-    private func follow(_ result: SnapshotUpdates<RowsSnapshot>.Element) async {
+    /// Receives an update. Kept records that have changed are read first. So no view falls back to a placeholder.
+    private func receive(_ result: SnapshotUpdates<RowsSnapshot>.Element) async {
         switch result {
         case .failure(let error): setErrors(list: error)
         case .success(let update):

@@ -38,7 +38,7 @@ import { forgetOutlets, startRoom, tellOutlet } from "./roomloader.js";
 import { isOfSheet, startSheets } from "./sheetloader.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploadloader.js";
-import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
+import { address, findScene, findVisit, noteLink, keepVisit, tab } from "./visit.js";
 import { browserFields } from "./wire.js";
 import { phrase } from "./words.js";
 
@@ -252,7 +252,7 @@ listen(document, {
   click(event) {
     /** @type {HTMLAnchorElement | null} */
     const link = event.target.closest("nav.rooms a[href]");
-    if (link && !hasMod(event) && !event.shiftKey && !event.altKey) follow(link);
+    if (link && !hasMod(event) && !event.shiftKey && !event.altKey) noteLink(link);
   },
 });
 // These listeners run after the listeners of the fields, which commit typed text.

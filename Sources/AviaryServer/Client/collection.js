@@ -227,7 +227,7 @@ export class Collection {
     let { geometry, tiles, first, headers: held } = this.#held.state;
     const change = applyOps(tiles, steps, (entry) => this.#cells.tile(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (frames || sections?.length || !geometry.edges) {
-      geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
+      geometry = geometry.updated(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
     const headed = headers ? this.#cells.headers(headers, geometry) : { first, headers: held };
     this.#update(

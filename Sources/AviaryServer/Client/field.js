@@ -59,7 +59,7 @@ export class Field {
    *
    * @type {string | undefined}
    */
-  #followed;
+  #mirrored;
 
   /** True if the person has typed or dragged since the last request. */
   #isFresh = false;
@@ -113,7 +113,7 @@ export class Field {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
     this.stored = value;
     this.#isBound = this.#isTold = true;
-    if (!this.isHeld && this.#followed === undefined) this.show();
+    if (!this.isHeld && this.#mirrored === undefined) this.show();
     return isNews;
   }
 
@@ -144,7 +144,7 @@ export class Field {
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
     this.isTyped = this.#isFresh = true;
     this.#isLeftToCorrect = this.isRetried = false;
-    this.#followed = undefined;
+    this.#mirrored = undefined;
   }
 
   /**
@@ -153,12 +153,12 @@ export class Field {
    *
    * @param {string} [value]
    */
-  follow(value) {
+  mirror(value) {
     if (this.isHeld) return;
-    const hasFollowed = this.#followed !== undefined;
-    this.#followed = value;
+    const wasMirrored = this.#mirrored !== undefined;
+    this.#mirrored = value;
     if (value !== undefined) /** @type {Values} */ (this.control)[this.#property] = value;
-    else if (hasFollowed) this.show();
+    else if (wasMirrored) this.show();
   }
 
   /** Prepares a refused value to be requested again. */

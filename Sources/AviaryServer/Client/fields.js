@@ -154,7 +154,7 @@ function input(control) {
   const field = fieldOf(control);
   field.type();
   if (!("live" in control.dataset)) return;
-  showInFollowers(control);
+  showInMirrors(control);
   request(field);
 }
 
@@ -164,14 +164,14 @@ function input(control) {
  *
  * @param {Control} control
  */
-function showInFollowers(control) {
+function showInMirrors(control) {
   const { value, validity } = control;
   const shown = fieldOf(control).isHeld && validity.valid && value ? value : undefined;
-  for (const other of followers(control)) fieldOf(other).follow(shown);
+  for (const other of mirrors(control)) fieldOf(other).mirror(shown);
 }
 
 /** @param {Control} control */
-const followers = (control) => [
+const mirrors = (control) => [
   .../** @type {NodeListOf<Control>} */ (document.querySelectorAll("input[data-action]")),
 ].filter(
   (other) => other !== control && other.name === control.name && cellOf(control) === cellOf(other)
@@ -235,13 +235,13 @@ function request(field, isNext, number) {
     if (fieldOf(control) !== field) return true;
     if (field.settle(isDone, cell !== null)) request(field, true);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
-    showInFollowers(control);
+    showInMirrors(control);
     review(control);
   };
   const asked = call(control, values, { outlivesPage: true, settled, flush: () => request(field, true), number });
   if (asked) {
     numbers.set(field, asked);
-    return showInFollowers(control);
+    return showInMirrors(control);
   }
   // Nothing was sent, because the value is too long. The person can shorten it.
   if (isText(control)) field.keep();

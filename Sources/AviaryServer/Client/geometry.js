@@ -27,7 +27,7 @@
  *   middleOf(position: number): number,
  *   neighbourOf(position: number, key: string, whole: boolean, page: number): number | undefined,
  *   sectionFrameOf(section: number): {y: number, end: number, height: number, from?: number},
- *   follow(counts: number[], told?: unknown[] | null): Geometry,
+ *   updated(counts: number[], told?: unknown[] | null): Geometry,
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
  *   axes?: Axes,
@@ -56,7 +56,7 @@
  * - `sectionFrameOf`: the beginning and end of a section and the height of its header, in whole points. The section's
  *   number plus a half asks for its footer: the footer begins at `y`, and a pinned one stays within the content from
  *   `from` on.
- * - `follow`: the geometry after a change of the list or of the frames received.
+ * - `updated`: the geometry after a change of the list or of the frames received.
  * - `dress`: applies the layout attributes of an item to a row, or resets them.
  * - `axes`: exchanges x and y. Present only where the list scrolls to the right: there the whole geometry is transposed.
  * - `version`, `shown`, `heightOf`, `resized`, `sized`: present only in a self-sizing layout. `version` is the version of

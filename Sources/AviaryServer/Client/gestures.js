@@ -180,16 +180,16 @@ export class Gestures {
     // The touched row keeps receiving the finger's events after it has scrolled away.
     listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#keepFromScrolling }, { passive: false });
     const scroll = this.#scroll;
-    const follow = () => {
+    const report = () => {
       if (this.#press !== press) return;
       if (scroll && !this.#delegate.isElsewhere?.()) {
         const by = edgeScroll(scroll.turned(press.last).y, scroll.turned(this.#element.getBoundingClientRect()));
         if (by) scroll.top += by;
       }
       this.#delegate.dragMoved(press.last);
-      requestAnimationFrame(follow);
+      requestAnimationFrame(report);
     };
-    follow();
+    report();
   }
 
   /** @param {PointerEvent} event */

@@ -150,7 +150,7 @@ export class Keyboard {
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
       if (event.repeat) return true;
-      if (tile.link && key === "Enter" && !event.shiftKey) tile.follow(event);
+      if (tile.link && key === "Enter" && !event.shiftKey) tile.openLink(event);
       else this.#ranges.tap(tile, event);
       return true;
     }

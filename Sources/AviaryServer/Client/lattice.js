@@ -135,7 +135,7 @@ export function latticeOf(numbers, counts) {
       return { x: (by - lines * columns) * pitchX, y: lines * pitchY };
     },
 
-    follow: (/** @type {number[]} */ counts) => latticeOf(numbers, counts),
+    updated: (/** @type {number[]} */ counts) => latticeOf(numbers, counts),
 
     /**
      * The way of an item in step with its section.

@@ -10,7 +10,7 @@ import { address } from "./visit.js";
  * @property {(sheet: import("./packets.js").SceneMessages["present"]) => void} present
  * @property {(name: string) => void} dismiss
  * @property {() => void} tell reports the sheets that are shown
- * @property {() => void} follow shows the sheets of the present entry of the history
+ * @property {() => void} matchHistory shows the sheets of the present entry of the history
  * @property {() => Promise<void>} pass waits until pending changes of the history are done
  */
 
@@ -29,7 +29,7 @@ export function startSheets(adopter) {
   listen(window, {
     popstate() {
       const isHere = location.pathname + location.search === address;
-      if (begun.sheets || !isHere || history.state?.sheets) load("sheets").then(({ follow }) => follow(), () => isHere || location.reload());
+      if (begun.sheets || !isHere || history.state?.sheets) load("sheets").then(({ matchHistory }) => matchHistory(), () => isHere || location.reload());
     },
   });
 }

@@ -199,11 +199,11 @@ export class Tile {
   }
 
   /**
-   * Follows the link by the keyboard, with `Mod` into a new tab.
+   * Opens the link by the keyboard, with `Mod` into a new tab.
    *
    * @param {KeyboardEvent} event
    */
-  follow({ ctrlKey, metaKey }) {
+  openLink({ ctrlKey, metaKey }) {
     this.link?.dispatchEvent(new MouseEvent("click", { ctrlKey, metaKey, bubbles: true, cancelable: true }));
   }
 

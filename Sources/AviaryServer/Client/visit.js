@@ -49,24 +49,24 @@ const leaver = "leaver";
 const latest = "latest ";
 
 /**
- * The storage key that the script in the page's head reads. The value is the address to which a room's link was
- * followed, with the key of the last visit there.
+ * The storage key that the script in the page's head reads. The value is the address of the room's link that
+ * was opened last, with the key of the last visit there.
  */
-const followed = "followed";
+const linkedKey = "linked";
 
 /**
- * The address of the room's link that was followed.
+ * The address of the room's link that was opened.
  *
  * @type {string | undefined}
  */
-let following;
+let linked;
 
 /**
- * Notes that a room's link was followed. People use these links like tabs, so the room keeps its scroll position.
+ * Notes that a room's link was opened. People use these links like tabs, so the room keeps its scroll position.
  *
  * @param {HTMLAnchorElement} link
  */
-export const follow = ({ pathname, search }) => (following = pathname + search);
+export const noteLink = ({ pathname, search }) => (linked = pathname + search);
 
 /**
  * The largest number of history entries that browsers keep. At this length a new entry does not change the length, so
@@ -82,7 +82,7 @@ const fullHistory = 50;
 export function findVisit() {
   try {
     const left = takeKept(leaver);
-    const [to, key] = takeKept(followed) ?? [];
+    const [to, key] = takeKept(linkedKey) ?? [];
     // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are left out.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
@@ -152,7 +152,7 @@ export function keepVisit(visit) {
     sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[address] = visit[2];
     sessionStorage[latest + address] = key;
-    if (visit[0] && following) sessionStorage[followed] = JSON.stringify([following, sessionStorage[latest + following]]);
+    if (visit[0] && linked) sessionStorage[linkedKey] = JSON.stringify([linked, sessionStorage[latest + linked]]);
     if (visit[0] && aviary === key) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
     else delete sessionStorage[leaver];
   };

@@ -19,7 +19,7 @@ struct InlineScript: Sendable {
     /// Hides a page until its scroll position is restored, so that its top does not show first.
     static let returning = InlineScript(
         """
-        try{const s=sessionStorage,[a,k]=JSON.parse(s.followed||"[]"),l=location;\
+        try{const s=sessionStorage,[a,k]=JSON.parse(s.linked||"[]"),l=location;\
         JSON.parse(s[history.state?.aviary||(a===l.pathname+l.search?k:"")])[1]>0&&\
         (document.documentElement.dataset.returning="")}catch{}
         """

@@ -96,10 +96,10 @@ package actor Scene {
     ///
     /// - Returns: `true` if the room is shown. Otherwise the tab was sent the reason.
     func appear(
-        _ hello: BrowserMessage.HelloMessage, followedBy messages: [BrowserMessage] = [], on connection: TabConnection
+        _ hello: BrowserMessage.HelloMessage, with messages: [BrowserMessage] = [], on connection: TabConnection
     ) async -> Bool {
         asker.arrive(from: connection.address)
-        return await app.door.run(max(Price(hello, followedBy: messages), .items(selectionCount))) {
+        return await app.door.run(max(Price(hello, with: messages), .items(selectionCount))) {
             guard await self.present(hello, connection.send) else { return false }
             await self.receive(messages)
             return true

@@ -137,7 +137,7 @@ package struct TabSession: Sendable {
                 try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
                 return .refused
             }
-            return .led(to: await scene(for: hello, followedBy: Array(said.dropFirst()), in: room))
+            return .led(to: await scene(for: hello, with: Array(said.dropFirst()), in: room))
         } catch {
             app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
             try? await connection.send(SceneMessage.packet([.refused(reason: error.reason)]))
@@ -149,7 +149,7 @@ package struct TabSession: Sendable {
     ///
     /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason.
     private func scene(
-        for hello: BrowserMessage.HelloMessage, followedBy messages: [BrowserMessage], in room: Route
+        for hello: BrowserMessage.HelloMessage, with messages: [BrowserMessage], in room: Route
     ) async -> Scene? {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
@@ -157,7 +157,7 @@ package struct TabSession: Sendable {
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
             ?? Scene(route: room, address: hello.address, app: app)
-        if await scene.appear(hello, followedBy: messages, on: connection) { return scene }
+        if await scene.appear(hello, with: messages, on: connection) { return scene }
         if let tab = hello.tab { await app.keeper.leave(tab, keeping: nil) }
         return nil
     }

@@ -34,7 +34,7 @@ struct Price: Comparable, Sendable {
 
     /// A tab's first packet. A selection that a tab restores may have a million items. The messages after `hello` are
     /// about collections that are not loaded yet.
-    init(_ hello: BrowserMessage.HelloMessage, followedBy messages: [BrowserMessage]) {
+    init(_ hello: BrowserMessage.HelloMessage, with messages: [BrowserMessage]) {
         let isUnknown = !messages.isEmpty || hello.keepsake?.contains("[") == true
         self = isUnknown ? .unknown : hello.scrollPositions.values.map { Price($0.rect) }.max() ?? Price(units: 0)
     }

@@ -78,8 +78,8 @@ package struct MeasuredHeights: Hashable, Sendable {
     /// The heights after an update of the list: each stays with its item.
     ///
     /// - Complexity: O(*m* + *k* log *k*) for *m* heights and *k* changes, and O(log *s*) for each of them with *s* sections.
-    func following<ItemID>(
-        _ changeset: Changeset<ItemID>, from old: any Snapshot<ItemID>, to new: any Snapshot<ItemID>
+    func updated<ItemID>(
+        by changeset: Changeset<ItemID>, from old: any Snapshot<ItemID>, to new: any Snapshot<ItemID>
     ) -> MeasuredHeights {
         guard count > 0, changeset.changesCounts else { return self }
         let moved = changeset.moved.map { (from: old.position(at: $0.from), to: new.position(at: $0.to)) }

@@ -163,7 +163,7 @@ struct Viewport {
         var shift = 0
         var next = geometry
         var isInPart = isLaidOutInPart
-        let heights = heights.following(update.changeset, from: old, to: update.new)
+        let heights = heights.updated(by: update.changeset, from: old, to: update.new)
         if isLaidOutInPart {
             // A layout made with unknown sizes cannot be reused, so the list is laid out anew.
             isInPart = !update.new.isWhole
@@ -193,7 +193,7 @@ struct Viewport {
         return Next(window: around, rect: rect, geometry: next, heights: heights, isLaidOutInPart: isInPart)
     }
 
-    mutating func follow(_ next: Next) {
+    mutating func move(to next: Next) {
         (rect, geometry, heights, isLaidOutInPart) = (next.rect, next.geometry, next.heights, next.isLaidOutInPart)
     }
 

@@ -74,8 +74,8 @@ struct SelectedRange<ItemID: ItemIdentifier> {
     ///
     /// - Complexity: O((*m* + *s*) log *n*) for *m* moved items, and *s* items of the range that come or go. Other
     ///   items cost nothing.
-    mutating func follow(
-        _ update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
+    mutating func update(
+        after update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
     ) {
         var moved = Set<ItemID>()
         for move in update.changeset.moved {

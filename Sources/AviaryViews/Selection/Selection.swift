@@ -106,10 +106,10 @@ struct Selection<ItemID: ItemIdentifier> {
     ///
     /// - Parameter old: The list before the update.
     /// - Complexity: O((*k* + *m*) log *n*) for *k* deleted and *m* moved items, however many are selected.
-    mutating func follow(
-        _ update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
+    mutating func update(
+        after update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
     ) {
-        range?.follow(update, deleted, from: old)
+        range?.update(after: update, deleted, from: old)
         let before = items.count
         if !items.isEmpty, deleted.count > 0 { items.subtract(deleted) }
         band?.forget(deleted)

@@ -36,7 +36,7 @@ extension CollectionView {
     /// Sends the shortcuts of two menus to the screen: the menu of the background, and the menu of the first item that
     /// has one.
     func tellMenus() {
-        guard isFollowed else { return }
+        guard isRecording else { return }
         let itemMenu = firstItemMenu
         display.noteMenus(of: held.first, hasFound: itemMenu != nil)
         let menus = [menu(for: []), itemMenu].compactMap(\.self)
@@ -78,7 +78,7 @@ extension CollectionView {
         guard hasScreen, shownRect.width > 0, let prefetching = display.prefetching, let source = prefetching.source
         else { return }
         let visible = geometry.positions(in: shownRect).clamped(to: window)
-        let (gone, come) = prefetching.items.follow(
+        let (gone, come) = prefetching.items.update(
             held, visible: visible.lowerBound - window.lowerBound..<visible.upperBound - window.lowerBound,
             isUp: viewport.isScrollingUp)
         if !gone.isEmpty { source.collectionView(self, cancelPrefetching: gone) }

@@ -31,7 +31,7 @@ extension CollectionView {
             // Looking up an item takes a fraction of the time of a cell, and laying out takes that of some cells.
             cells.addWork(4 + heights.count / 4)
             guard let next else { return }
-            follow(next)
+            moveViewport(to: next)
             tellCells(rearrange(to: next.window), isMeasured: true)
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
@@ -42,7 +42,7 @@ extension CollectionView {
     /// Uses the mean of the measured heights for the items that were not measured, before the view jumps somewhere.
     func useMeanHeight() {
         guard let next = viewport.nextWithMean(in: snapshot, window: window) else { return }
-        follow(next)
+        moveViewport(to: next)
         tellCells(nil, isMeasured: true)
         tellDisplay()
     }

@@ -239,8 +239,8 @@ extension CollectionView {
 
     func tell(_ change: CollectionChange) { log.add(change) }
 
-    /// True if a screen follows the changes.
-    var isFollowed: Bool { log.isRecording }
+    /// True if a screen takes the changes.
+    var isRecording: Bool { log.isRecording }
 
     /// Records every change from now on.
     package func recordChanges() { log.record() }
@@ -302,9 +302,9 @@ extension CollectionView {
         }
         let deleted = DeletedItems(of: update.changeset, from: snapshot)
         let selectionBefore = selection.count
-        selected.follow(update, deleted, from: snapshot)
+        selected.update(after: update, deleted, from: snapshot)
         snapshot = update.new
-        viewport.follow(next)
+        viewport.move(to: next)
         tellGone()
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
@@ -508,8 +508,8 @@ extension CollectionView {
                 sections: headers == nil ? nil : [], headers: headers, frames: frames, isStill: isMeasured))
     }
 
-    /// Follows a change of measured heights. The list stays.
-    func follow(_ next: Viewport.Next) { viewport.follow(next) }
+    /// Shows the viewport after a change of measured heights. The list stays.
+    func moveViewport(to next: Viewport.Next) { viewport.move(to: next) }
 
     public func paintFirst(_ count: Int) async throws {
         func first() -> Range<Int> { 0..<min(count, snapshot.numberOfKnownItems) }

@@ -5,14 +5,14 @@ struct PrefetchedItems<ItemID: ItemIdentifier> {
     /// The announced items that were neither visible nor cancelled since.
     private var awaited: Set<ItemID> = []
 
-    /// Follows the items that have cells.
+    /// Takes the items that have cells now.
     ///
     /// - Parameters:
     ///   - visible: The range of `items` that is in the visible rect.
     ///   - isUp: True if the person scrolls up.
     /// - Returns: The items to cancel, and those to announce in the order in which they are likely to become visible.
     /// - Complexity: O(visible); O(1) if the items are the same as before and none of them is awaited.
-    mutating func follow(_ items: [ItemID], visible: Range<Int>, isUp: Bool) -> (gone: [ItemID], come: [ItemID]) {
+    mutating func update(_ items: [ItemID], visible: Range<Int>, isUp: Bool) -> (gone: [ItemID], come: [ItemID]) {
         awaited.subtract(items[visible])
         let before = near
         guard before != items else { return ([], []) }

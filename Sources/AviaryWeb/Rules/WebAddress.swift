@@ -111,7 +111,7 @@ struct WebAddress: Hashable, Sendable {
     var origin: String { "\(scheme.rawValue)://\(hostText):\(port)" }
 
     /// Resolves an answer's `Location` against this address.
-    func following(_ location: String) throws(WebError) -> WebAddress {
+    func resolving(_ location: String) throws(WebError) -> WebAddress {
         guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
             throw .brokenRedirect
         }

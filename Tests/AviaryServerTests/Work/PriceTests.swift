@@ -51,6 +51,6 @@ struct PriceTests {
             Issue.record("no hello")
             return
         }
-        #expect(self.isOrdinary(Price(hello, followedBy: Array(messages.dropFirst()))) == isOrdinary)
+        #expect(self.isOrdinary(Price(hello, with: Array(messages.dropFirst()))) == isOrdinary)
     }
 }

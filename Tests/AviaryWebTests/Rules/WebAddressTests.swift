@@ -66,13 +66,13 @@ struct WebAddressTests {
     ])
     func locationsAreRelative(_ location: String, _ expected: String) throws {
         let address = try WebAddress(#require(URL(string: "https://example.org:8443/x/a?key=1")))
-        #expect(try address.following(location).text == expected)
+        #expect(try address.resolving(location).text == expected)
     }
 
     @Test(arguments: ["ftp://example.org/", "file:///etc/passwd", "http://127.1/", "http://a@b/"])
     func locationsAreCheckedAsAddresses(_ location: String) throws {
         let address = try WebAddress(#require(URL(string: "https://example.org/")))
-        #expect(throws: WebError.self) { try address.following(location) }
+        #expect(throws: WebError.self) { try address.resolving(location) }
     }
 
     /// Any address is either refused, or the request goes to the host that was checked.

@@ -219,7 +219,7 @@ export default function startMatrix(grid) {
     stop = next;
   };
 
-  const follow = () => {
+  const update = () => {
     colors = readColors(/** @type {string} */ (source.textContent));
     grid.ariaRowCount = grid.ariaColCount = String(colors.length + 1);
     for (const [row, { cells }] of rows) {
@@ -268,9 +268,9 @@ export default function startMatrix(grid) {
   grid.addEventListener("scroll", render, { passive: true });
   grid.addEventListener("keydown", key);
   grid.addEventListener("focusin", focus);
-  new MutationObserver(follow).observe(source, { childList: true, characterData: true, subtree: true });
+  new MutationObserver(update).observe(source, { childList: true, characterData: true, subtree: true });
   new ResizeObserver(render).observe(grid);
-  follow();
+  update();
 }
 
 /** @type {(value: number, least: number, most: number) => number} */

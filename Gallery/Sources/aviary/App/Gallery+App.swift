@@ -49,7 +49,7 @@ extension Gallery {
         let swatches = try await swatches(showingFirst: Self.firstRows)
         let palettes = try await palettes()
         let clipboard = SwatchClipboard()
-        let hints = await FollowedHints(in: store)
+        let hints = await DoneHints(in: store)
         let photos = try await photos(showingFirst: Self.firstRows)
         let newest = HomeController.Newest(
             colors: try await newestColors(HomeController.previewCount),

@@ -23,7 +23,7 @@ final class ColorsController: ViewController {
     private let results: FetchedResults<GalleryColor>
     private var added = AwaitedItem()
 
-    init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: FollowedHints) {
+    init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: DoneHints) {
         history = UndoController(of: store, counting: RoomWords.color)
         hint = HintController(.selectColors, unlessIn: hints)
         results = colors
@@ -92,8 +92,8 @@ final class ColorsController: ViewController {
         page["sendHidden"] = selected == 0
         page["nothingSelected"] = selected == 0
         page["status"] = grid.status(counting: RoomWords.colors)
-        if selected > 0 { hint.follow() }
-        hint.show(amongItems: count, canFollow: !history.store.isReadOnly)
+        if selected > 0 { hint.markDone() }
+        hint.show(amongItems: count, isPossible: !history.store.isReadOnly)
     }
 }
 

@@ -3,18 +3,18 @@ import AviarySnapshots
 import GRDB
 import Synchronization
 
-/// The hints that people have already followed in this gallery. They are not shown any more.
+/// The hints whose action people have already done in this gallery. They are not shown any more.
 ///
 /// The set is read again at each change of the table `hint`. So hints that come with a restored backup, or from another
 /// node, count as well.
-final class FollowedHints: Sendable {
+final class DoneHints: Sendable {
     private let store: LiveStore
     private let names = Mutex<Set<String>>([])
 
-    /// Reads the followed hints. If they cannot be read, all hints are shown again, which does no harm.
+    /// Reads these hints. If they cannot be read, all hints are shown again, which does no harm.
     init(in store: LiveStore) async {
         self.store = store
-        guard let rows = try? await FetchedResults(ListRequest<FollowedHint>(), in: store) else { return }
+        guard let rows = try? await FetchedResults(ListRequest<DoneHint>(), in: store) else { return }
         await read()
         Task { [weak self, updates = rows.updates()] in
             for await _ in updates { await self?.read() }
@@ -22,15 +22,15 @@ final class FollowedHints: Sendable {
     }
 
     private func read() async {
-        let followed = try? await store.read { db in
+        let done = try? await store.read { db in
             try String.fetchSet(db, sql: "SELECT name FROM hint WHERE typeof(name) = 'text'")
         }
-        if let followed { names.withLock { $0 = followed } }
+        if let done { names.withLock { $0 = done } }
     }
 
     func contains(_ hint: Hint) -> Bool { names.withLock { $0.contains(hint.name) } }
 
-    /// Marks a hint as followed, so that no new window shows it.
+    /// Marks a hint as done, so that no new window shows it.
     func add(_ hint: Hint) {
         let isNew = names.withLock { $0.insert(hint.name).inserted }
         guard isNew, !store.isReadOnly else { return }
@@ -43,7 +43,7 @@ final class FollowedHints: Sendable {
 }
 
 /// A row of the table `hint`.
-private struct FollowedHint: Decodable, LiveRecord {
+private struct DoneHint: Decodable, LiveRecord {
     static let databaseTableName = "hint"
 
     let id: Int64

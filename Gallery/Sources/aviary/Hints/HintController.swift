@@ -14,12 +14,12 @@ final class HintController: ViewController {
 
     let page = Page()
     private let hint: Hint
-    private let followed: FollowedHints
-    private var isFollowed: Bool
+    private let done: DoneHints
+    private var isDone: Bool
 
-    init(_ hint: Hint, unlessIn followed: FollowedHints) {
-        (self.hint, self.followed) = (hint, followed)
-        isFollowed = followed.contains(hint)
+    init(_ hint: Hint, unlessIn done: DoneHints) {
+        (self.hint, self.done) = (hint, done)
+        isDone = done.contains(hint)
     }
 
     func viewDidLoad() {
@@ -32,16 +32,16 @@ final class HintController: ViewController {
     ///
     /// - Parameters:
     ///   - count: The number of items on the page.
-    ///   - canFollow: Whether the person can follow the hint on this page now.
-    func show(amongItems count: Int, canFollow: Bool = true) {
-        page["isHidden"] = isFollowed || !canFollow || !hint.counts.contains(count)
+    ///   - isPossible: Whether the person can do what the hint says on this page now.
+    func show(amongItems count: Int, isPossible: Bool = true) {
+        page["isHidden"] = isDone || !isPossible || !hint.counts.contains(count)
     }
 
-    /// Records that a person has followed the hint, and hides it.
-    func follow() {
-        guard !isFollowed else { return }
-        isFollowed = true
-        followed.add(hint)
+    /// Records that a person has done what the hint says, and hides it.
+    func markDone() {
+        guard !isDone else { return }
+        isDone = true
+        done.add(hint)
         page["isHidden"] = true
     }
 }

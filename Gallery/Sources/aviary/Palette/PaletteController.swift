@@ -93,7 +93,7 @@ final class PaletteController: ViewController {
     init(
         store: LiveStore, swatches: FetchedResults<Swatch>, own: FetchedResults<Swatch>?,
         palettes: FetchedResults<Palette>, declared: [Palette.ID], clipboard: SwatchClipboard,
-        pictures: ImagePipeline, hints: FollowedHints
+        pictures: ImagePipeline, hints: DoneHints
     ) {
         allPalettes = palettes
         self.store = store
@@ -235,7 +235,7 @@ final class PaletteController: ViewController {
         let all = isFolded ? allSwatches.snapshot.numberOfItems : grid.numberOfItems
         page["status"] = grid.status(counting: RoomWords.colors, of: all, selectedFrom: 2)
         page["nothingSelected"] = grid.selection.isEmpty
-        hint.show(amongItems: grid.numberOfItems, canFollow: grid.moveAction != nil)
+        hint.show(amongItems: grid.numberOfItems, isPossible: grid.moveAction != nil)
         page["nothing"] = isFolded && all > 0 ? PaletteWords.allFolded : PaletteWords.noColors
         page["cannotFill"] = isFolded && all > 0
     }
@@ -530,7 +530,7 @@ final class PaletteController: ViewController {
             // In any order, a drag can move colors into another palette.
             if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
         }
-        hint.follow()
+        hint.markDone()
     }
 
     private func showArrangement() {

@@ -95,7 +95,7 @@ final class PhotoramaController: DetailsRoom {
     /// - Parameter photos: The photos of the choice.
     init(
         _ choice: PhotoramaChoice, photos: FetchedResults<WebPhoto>, tags: FetchedResults<Tag>,
-        library: PhotoramaLibrary, albums: PhotoramaAlbums, hints: FollowedHints
+        library: PhotoramaLibrary, albums: PhotoramaAlbums, hints: DoneHints
     ) {
         (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
         grid = CollectionView(layout: choice.layout.collectionLayout)
@@ -283,7 +283,7 @@ final class PhotoramaController: DetailsRoom {
         page["notReadingOn"] = !isReadingOn
         page["trouble"] = trouble?.sentence ?? ""
         page["noTrouble"] = trouble == nil
-        hint.show(amongItems: grid.numberOfItems, canFollow: !library.store.isReadOnly)
+        hint.show(amongItems: grid.numberOfItems, isPossible: !library.store.isReadOnly)
     }
 
     private var status: String {
@@ -305,7 +305,7 @@ final class PhotoramaController: DetailsRoom {
 
     private func open(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
-        hint.follow()
+        hint.markDone()
         try await present(id)
     }
 
@@ -328,7 +328,7 @@ final class PhotoramaController: DetailsRoom {
         let count = try await history.write(RoomWords.favorite, for: event) { db in
             try db.setFavorite(webPhotos: items, to: isOn)
         }
-        hint.follow()
+        hint.markDone()
         page.announce(RoomWords.favorites(count, areAdded: isOn))
     }
 

@@ -61,7 +61,7 @@ final class PhotosController: DetailsRoom {
     /// - Parameter photos: The photographs of the place, ordered and filtered by the arrangement.
     init(
         _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
-        albums: FetchedResults<Album>, library: PhotoLibrary, hints: FollowedHints
+        albums: FetchedResults<Album>, library: PhotoLibrary, hints: DoneHints
     ) {
         self.place = place
         self.arrangement = arrangement
@@ -177,7 +177,7 @@ final class PhotosController: DetailsRoom {
         page["cannotFill"] = place == .trash || !searched.isEmpty || arrangement.onlyFavorites
         hint.show(
             amongItems: count,
-            canFollow: grid.moveAction != nil && arrangement.order == .manual && searched.isEmpty)
+            isPossible: grid.moveAction != nil && arrangement.order == .manual && searched.isEmpty)
     }
 
     // MARK: Arranging
@@ -223,7 +223,7 @@ final class PhotosController: DetailsRoom {
         if !searched.isEmpty { throw PhotoError.foundBySearch }
         let scope = place.query(PhotoArrangement(), search: "").scope
         try await history.write(PhotosWords.Steps.move, for: event) { db in try db.movePhotos(move, in: scope) }
-        hint.follow()
+        hint.markDone()
     }
 
     /// Allows or forbids moving photographs by a drag. In an order other than the manual one, a drop shows a message

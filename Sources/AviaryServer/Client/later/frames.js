@@ -57,7 +57,7 @@ export default () => {
    * @param {Told[1]} steps
    * @throws {RangeError} when the steps do not fit the frames held
    */
-  function follow(held, steps) {
+  function framesAfter(held, steps) {
     /** @type {Rect[]} */
     const frames = [];
     let [read, bottom] = [0, 0];
@@ -142,7 +142,7 @@ export default () => {
   function framesOf([key, first, steps, end, [firstSection, ...edges], looks = []], counts, held = [], heights = []) {
     const [width, hasHeaders, version, isLoose, footers = 0, isSelfSizing] = key;
     const numbersOfSection = footers ? 4 : 3;
-    const told = follow(held, steps);
+    const told = framesAfter(held, steps);
     const frames = heights.length ? moved(told, heights) : told;
     /** The y of the content for a y in the content that the scene knows. */
     const shown = (/** @type {number} */ y) =>
@@ -237,7 +237,7 @@ export default () => {
       line: Math.max(0, ...frames.map(({ height }) => height)),
       height,
 
-      follow(counts, change) {
+      updated(counts, change) {
         return framesOf([key, .../** @type {Told} */ (change ?? same)], counts, told);
       },
 
@@ -368,7 +368,7 @@ export default () => {
       edges: 2,
       header,
       footer: isPinned ? high : 0,
-      follow: (/** @type {number[]} */ counts) => footedOf(numbers, counts),
+      updated: (/** @type {number[]} */ counts) => footedOf(numbers, counts),
       sectionFrameOf(number) {
         const section = Math.floor(number);
         const { y, end } = lattice.sectionFrameOf(section);
@@ -390,7 +390,7 @@ export default () => {
       return [lines.numbers, horizontal];
     },
     key: `${horizontal} ${lines.key}`,
-    follow: (/** @type {Parameters<Geometry["follow"]>} */ ...change) => horizontalOf(lines.follow(...change)),
+    updated: (/** @type {Parameters<Geometry["updated"]>} */ ...change) => horizontalOf(lines.updated(...change)),
     // To a person the list is one line, so Home and End mean the whole list.
     neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
       lines.neighbourOf(position, axes.named(key), true, page),

@@ -125,7 +125,7 @@ export class Scrubber {
   #drag;
 
   /** @type {number | undefined} */
-  #following;
+  #timer;
   /** @type {number | undefined} */
   #lingering;
   /** @type {number | undefined} */
@@ -139,7 +139,7 @@ export class Scrubber {
   #waiting;
 
   /** Follows the size of the box. */
-  #observer = new ResizeObserver(() => this.#follow());
+  #observer = new ResizeObserver(() => this.#restart());
 
   /** @param {Own} collection */
   constructor({ box, scroll, held }) {
@@ -184,11 +184,11 @@ export class Scrubber {
 
   /** @param {import("../behaviours.js").Update} update */
   after({ change }) {
-    if (!change.isScroll) this.#follow();
+    if (!change.isScroll) this.#restart();
   }
 
   /** Forgets the labels, because the list or its layout has changed. */
-  #follow() {
+  #restart() {
     this.#labels = new Labels();
     this.#led = undefined;
     // In the next frame the browser lays out the page anyway, so this costs no additional layout.
@@ -346,20 +346,20 @@ export class Scrubber {
     this.#drag.due = share;
     this.#show();
     this.#askSoon();
-    if (this.#following === undefined) this.#lead();
+    if (this.#timer === undefined) this.#lead();
   }
 
   /** Scrolls the content to the thumb, and again after the interval if the thumb has moved on. */
   #lead() {
     const { due } = this.#drag ?? {};
-    this.#following = undefined;
+    this.#timer = undefined;
     if (due === undefined || !this.#drag || !this.#led) return;
     // At the ends the content scrolls over the padding, too.
     const y = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
     this.#scroll.reveal({ y, height: null });
     this.#led.top = this.#scroll.top;
     this.#drag.due = undefined;
-    this.#following = setTimeout(() => this.#lead(), interval);
+    this.#timer = setTimeout(() => this.#lead(), interval);
   }
 
   #askSoon() {
@@ -371,10 +371,10 @@ export class Scrubber {
 
   #release() {
     if (!this.#drag) return;
-    clearTimeout(this.#following);
+    clearTimeout(this.#timer);
     this.#lead();
-    clearTimeout(this.#following);
-    this.#following = this.#drag = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = this.#drag = undefined;
     delete this.#slider.dataset.dragging;
     this.#linger();
     this.#ask();

@@ -80,7 +80,7 @@ export default () => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   // The connection may be open already. So the sheets of the history entry, as after a reload, are reported at once.
   tell();
-  return { present, dismiss, tell, follow, pass: () => passage };
+  return { present, dismiss, tell, matchHistory, pass: () => passage };
 };
 
 /**
@@ -391,8 +391,8 @@ function leaveEntry(key) {
   }));
 }
 
-/** Follows the history after the person has gone back or forward. */
-function follow() {
+/** Shows the sheets of the history after the person has gone back or forward. */
+function matchHistory() {
   passage = passage.then(() => {
     const keys = entries();
     for (const sheet of [...sheets].reverse()) {
@@ -420,7 +420,7 @@ function reopen(own, missing) {
   const settled = (/** @type {boolean} */ isDone, /** @type {string | undefined} */ sentence) => {
     reopening.splice(reopening.indexOf(own), 1);
     if (here() !== own) return true;
-    if (sheets.some(({ address }) => address === own)) follow();
+    if (sheets.some(({ address }) => address === own)) matchHistory();
     // If this scene cannot open the sheet, the server's page at the sheet's address replaces this one, so that going
     // back works.
     else if (!isDone && sentence) location.replace(own);

@@ -50,12 +50,12 @@ final class MatrixController: ViewController {
         page["columns"] = Double(swatches.count + 1)
         let ids = swatches.map(\.id)
         let found = try await FetchedResults(ListRequest<Swatch>(filter: ids.contains(Column("id"))), in: store)
-        await observe(found) { [unowned self] found in follow(found) }
+        await observe(found) { [unowned self] found in update(found) }
         show()
     }
 
     /// Updates the colors and names of the swatches. A swatch that was deleted keeps its last color.
-    private func follow(_ found: [Swatch]) {
+    private func update(_ found: [Swatch]) {
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let next = swatches.map { byID[$0.id] ?? $0 }
         guard next != swatches else { return }

@@ -22,22 +22,22 @@ struct Picker: Hashable, Sendable {
     /// Picks another color.
     mutating func set(_ color: SRGB) {
         self.color = color
-        follow(hsl: true, oklch: true)
+        derive(hsl: true, oklch: true)
     }
 
     mutating func set(_ part: WritableKeyPath<HSL, Double>, to value: Double) {
         hsl[keyPath: part] = value
         color = SRGB(hsl)
-        follow(oklch: true)
+        derive(oklch: true)
     }
 
     mutating func set(_ part: WritableKeyPath<OKLCH, Double>, to value: Double) {
         oklch[keyPath: part] = value
         color = oklch.mapped
-        follow(hsl: true)
+        derive(hsl: true)
     }
 
-    private mutating func follow(hsl isHSL: Bool = false, oklch isOKLCH: Bool = false) {
+    private mutating func derive(hsl isHSL: Bool = false, oklch isOKLCH: Bool = false) {
         if isHSL {
             var next = HSL(color)
             if next.saturation == 0 { next.hue = hsl.hue }
