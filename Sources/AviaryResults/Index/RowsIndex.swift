@@ -352,7 +352,7 @@ extension RowsIndex {
         guard plan.following == .history else { return logged }
         for dependency in plan.dependencies where dependency.isShown {
             if try reading.changesExceed(mostChanges, of: dependency.shape.name, db, after: version) { return nil }
-            for id in try reading.led(by: dependency, db, after: version) { logged?[id] = plan.shown }
+            for id in try reading.rows(dependingOn: dependency, db, after: version) { logged?[id] = plan.shown }
         }
         return logged
     }

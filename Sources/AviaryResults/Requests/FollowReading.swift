@@ -17,7 +17,7 @@ protocol FollowReading: Sendable {
     func logged(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows?
 
     /// Returns the rows of the list's table that depend on changes of another table after a sequence.
-    func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64>
+    func rows(dependingOn dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64>
 
     /// Returns whether the log has more than `limit` entries of a table after a sequence.
     func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool
@@ -60,7 +60,7 @@ extension FollowReading {
         var unread = plan.touched.tailHasKeys ? [] : Set(result.rows.keys)
         for dependency in plan.dependencies {
             if isLong, try changesExceed(limit, of: dependency.shape.name, db, after: version) { return nil }
-            for id in try led(by: dependency, db, after: version) {
+            for id in try rows(dependingOn: dependency, db, after: version) {
                 if result.rows[id] == nil { unread.insert(id) }
                 result.rows[id, default: .init(columns: [])].dependsOnOthers = true
                 if dependency.isShown { result.rows[id]?.columns = .all }

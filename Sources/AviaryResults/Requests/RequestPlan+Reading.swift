@@ -166,7 +166,7 @@ extension RequestPlan: FollowReading {
         return entries > limit ? nil : result
     }
 
-    func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
+    func rows(dependingOn dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
         try dependency.touched(db, after: version)
     }
 

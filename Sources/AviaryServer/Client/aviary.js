@@ -143,7 +143,7 @@ const handlers = {
   async show({ address: inside, sentence }) {
     const address = outer(inside);
     await begun.sheets?.pass();
-    if (sentence) (await loadLeaving()).lead(address, sentence);
+    if (sentence) (await loadLeaving()).replacePage(address, sentence);
     else location.assign(address);
   },
   notFound({ sentence }) {

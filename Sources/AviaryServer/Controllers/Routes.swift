@@ -20,7 +20,7 @@ struct Routes: Sendable {
 
     /// Returns whether every address of a storyboard's link has a route. The parameter `:item` of a link stands for any
     /// item.
-    func lead(to link: AddressPattern) -> Bool { patterns.contains { $0.0.covers(link) } }
+    func covers(_ link: AddressPattern) -> Bool { patterns.contains { $0.0.covers(link) } }
 
     /// - Throws: `RouteError` for an invalid pattern, for two patterns that match the same addresses, and for a
     ///   pattern that matches an address of the server.

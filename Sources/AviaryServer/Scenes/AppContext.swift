@@ -93,15 +93,15 @@ package final class AppContext: Sendable {
         for name in content.uploads.sorted() where !uploads.names.contains(name) {
             throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
         }
-        for link in content.links where !leads(to: link.address) {
+        for link in content.links where !hasPage(at: link.address) {
             throw StoryboardError(storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
         }
     }
 
-    /// Returns whether a link in a storyboard leads to an address of this app.
-    private func leads(to link: String) -> Bool {
+    /// Returns whether a link in a storyboard is an address of this app.
+    private func hasPage(at link: String) -> Bool {
         let path = String(link.prefix { $0 != "?" && $0 != "#" })
-        return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
+        return routes.covers(AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
             || [ServerPaths.token, ServerPaths.health].contains(path)
             || assets.contains { path == "\(ServerPaths.assets)/\($0.name)" }
     }

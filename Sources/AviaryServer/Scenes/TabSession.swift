@@ -83,7 +83,7 @@ package struct TabSession: Sendable {
         defer { deadline.cancel() }
         while let packet = await packets.next(isolation: #isolation) {
             silence.begin()
-            if case .led(let scene) = await Task.detached(operation: { await begin(with: packet) }).value {
+            if case .begun(let scene) = await Task.detached(operation: { await begin(with: packet) }).value {
                 return scene
             }
             if silence.end() { connection.close(.policyViolation) }
@@ -124,7 +124,7 @@ package struct TabSession: Sendable {
         /// The tab may send another packet.
         case refused
         /// The tab has its scene. `nil` if the room cannot be shown; then the tab was sent the reason.
-        case led(to: Scene?)
+        case begun(Scene?)
     }
 
     private func begin(with packet: String) async -> Beginning {
@@ -137,7 +137,7 @@ package struct TabSession: Sendable {
                 try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
                 return .refused
             }
-            return .led(to: await scene(for: hello, with: Array(said.dropFirst()), in: room))
+            return .begun(await scene(for: hello, with: Array(said.dropFirst()), in: room))
         } catch {
             app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
             try? await connection.send(SceneMessage.packet([.refused(reason: error.reason)]))

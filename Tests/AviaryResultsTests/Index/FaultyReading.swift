@@ -89,9 +89,9 @@ struct FaultyReading: FollowReading {
         return row
     }
 
-    func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
+    func rows(dependingOn dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
         try renew(db)
-        return try fault == .forgottenDependency ? [] : plan.led(by: dependency, db, after: version)
+        return try fault == .forgottenDependency ? [] : plan.rows(dependingOn: dependency, db, after: version)
     }
 
     func changesExceed(_ limit: Int, of table: String, _ db: Database, after version: Int64) throws -> Bool {

@@ -7,7 +7,7 @@ enum PathFault: Error, Hashable {
 
     case missing(String)
     /// A symbolic link to a path at which nothing is.
-    case leadsNowhere(String, to: String)
+    case brokenLink(String, to: String)
     case isNoFolder(String)
     /// The permissions of a file or a folder forbid it. It may be a folder above the one that was asked for.
     case forbidden(Right, String, owner: String)
@@ -45,7 +45,7 @@ enum PathFault: Error, Hashable {
 
     private static func reasonOfNothing(at path: String, _ code: Int32) -> PathFault {
         let manager = FileManager.default
-        if let target = try? manager.destinationOfSymbolicLink(atPath: path) { return .leadsNowhere(path, to: target) }
+        if let target = try? manager.destinationOfSymbolicLink(atPath: path) { return .brokenLink(path, to: target) }
         guard code == EACCES || code == ENOTDIR else { return .missing(path) }
         var above = folderAbove(path)
         while owner(of: above) == nil, above.count > 1 { above = folderAbove(above) }

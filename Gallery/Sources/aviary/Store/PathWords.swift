@@ -5,7 +5,7 @@ enum PathWords {
     static func sentence(about fault: PathFault) -> String {
         switch fault {
         case .missing(let path): "There is no file or folder \(quoted(path))."
-        case .leadsNowhere(let path, let target):
+        case .brokenLink(let path, let target):
             "\(quoted(path)) is a link to \(quoted(target)), which is not there."
         case .isNoFolder(let path): "\(quoted(path)) is no folder."
         case .forbidden(let right, let path, let owner):

@@ -52,7 +52,7 @@ export default () => ({
    * @param {string} address
    * @param {string} sentence
    */
-  lead(address, sentence) {
+  replacePage(address, sentence) {
     try {
       sessionStorage[farewell] = sentence;
     } catch {}

@@ -115,7 +115,7 @@ export class Scrubber {
    *
    * @type {{y: number, top: number} | undefined}
    */
-  #led;
+  #chosen;
 
   /**
    * The drag: its offset from the thumb's upper edge, and the share of the track that the content has yet to follow.
@@ -190,7 +190,7 @@ export class Scrubber {
   /** Forgets the labels, because the list or its layout has changed. */
   #restart() {
     this.#labels = new Labels();
-    this.#led = undefined;
+    this.#chosen = undefined;
     // In the next frame the browser lays out the page anyway, so this costs no additional layout.
     requestAnimationFrame(() => this.#box.isConnected && this.#lay());
   }
@@ -244,14 +244,14 @@ export class Scrubber {
   /** The height of the content (the distance from its top) whose section is current. */
   get #y() {
     const { height } = this.#held.state.geometry;
-    if (this.#drag?.due !== undefined || this.#led?.top === this.#scroll.top) return this.#led?.y ?? 0;
+    if (this.#drag?.due !== undefined || this.#chosen?.top === this.#scroll.top) return this.#chosen?.y ?? 0;
     return Math.floor(Math.min(height - 1, this.#share * height));
   }
 
   #show() {
     if (this.#slider.hidden) return;
     const { height } = this.#held.state.geometry;
-    const share = this.#drag ? clamp((this.#led?.y ?? 0) / (height - 1), 0, 1) : this.#share;
+    const share = this.#drag ? clamp((this.#chosen?.y ?? 0) / (height - 1), 0, 1) : this.#share;
     const length = this.#length;
     const at = `0 ${Math.round(share * length)}px`;
     this.#thumb.style.translate = this.#label.style.translate = at;
@@ -330,7 +330,7 @@ export class Scrubber {
     this.#thumb.setPointerCapture(event.pointerId);
     const { y } = this.#thumb.getBoundingClientRect();
     this.#drag = { grab: event.clientY - y };
-    this.#led = { y: this.#y, top: this.#scroll.top };
+    this.#chosen = { y: this.#y, top: this.#scroll.top };
     this.#slider.dataset.dragging = "";
     this.#ask(true);
     this.#show();
@@ -342,24 +342,24 @@ export class Scrubber {
     const { height } = this.#held.state.geometry;
     const { y } = this.#slider.getBoundingClientRect();
     const share = clamp((clientY - y - this.#drag.grab) / this.#length, 0, 1);
-    this.#led = { y: Math.floor(share * (height - 1)), top: NaN };
+    this.#chosen = { y: Math.floor(share * (height - 1)), top: NaN };
     this.#drag.due = share;
     this.#show();
     this.#askSoon();
-    if (this.#timer === undefined) this.#lead();
+    if (this.#timer === undefined) this.#scrollToThumb();
   }
 
   /** Scrolls the content to the thumb, and again after the interval if the thumb has moved on. */
-  #lead() {
+  #scrollToThumb() {
     const { due } = this.#drag ?? {};
     this.#timer = undefined;
-    if (due === undefined || !this.#drag || !this.#led) return;
+    if (due === undefined || !this.#drag || !this.#chosen) return;
     // At the ends the content scrolls over the padding, too.
     const y = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
     this.#scroll.reveal({ y, height: null });
-    this.#led.top = this.#scroll.top;
+    this.#chosen.top = this.#scroll.top;
     this.#drag.due = undefined;
-    this.#timer = setTimeout(() => this.#lead(), interval);
+    this.#timer = setTimeout(() => this.#scrollToThumb(), interval);
   }
 
   #askSoon() {
@@ -372,7 +372,7 @@ export class Scrubber {
   #release() {
     if (!this.#drag) return;
     clearTimeout(this.#timer);
-    this.#lead();
+    this.#scrollToThumb();
     clearTimeout(this.#timer);
     this.#timer = this.#drag = undefined;
     delete this.#slider.dataset.dragging;
@@ -435,7 +435,7 @@ export class Scrubber {
     // The way to the beginning includes the padding.
     const top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
     this.#scroll.reveal({ y: top, height: null });
-    this.#led = { y: meant, top: this.#scroll.top };
+    this.#chosen = { y: meant, top: this.#scroll.top };
     this.#ask();
     this.#show();
   }
