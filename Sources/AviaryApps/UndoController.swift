@@ -130,7 +130,7 @@ public final class UndoController: ViewController {
     /// - Parameters:
     ///   - other: The name that somebody else has set. It was replaced.
     ///   - own: The name that the person typed. It replaced the other name.
-    public func tellReplaced(_ other: String, by own: String) {
+    public func sayReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
         // With several names there is no button, because a button would undo only the last replacement.

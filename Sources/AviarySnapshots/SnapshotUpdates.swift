@@ -50,7 +50,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// Creates updates for one of many readers. `tell()` wakes the reader after a change was appended to the newest
+    /// Creates updates for one of many readers. `wake()` wakes the reader after a change was appended to the newest
     /// point.
     package static func makeUpdates(
         from initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void
@@ -73,12 +73,12 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         ///   in them.
         public func yield(_ change: SnapshotUpdate<S>) {
             updates?.append(change)
-            tell()
+            wake()
         }
 
         /// Wakes the reader, because there is a change.
         @inlinable
-        package func tell() { updates?.tell() }
+        package func wake() { updates?.wake() }
 
         /// Reports that the list cannot be read until the next change. A reader that is behind gets only the last
         /// failure.
@@ -141,7 +141,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     }
 
     @inlinable
-    func tell() {
+    func wake() {
         let ready = state.withLock { waiting -> (reader: Reader, step: UpdateStep<S>)? in
             if let reader = waiting.reader, let step = waiting.takeChange() {
                 waiting.reader = nil

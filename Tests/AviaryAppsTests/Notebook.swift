@@ -69,7 +69,7 @@ final class NotebookController: ViewController {
         try await undo.write("Rename", for: event) { db in
             try db.execute(sql: "UPDATE note SET text = ?", arguments: [text])
         }
-        undo.tellReplaced("theirs", by: text)
+        undo.sayReplaced("theirs", by: text)
     }
 
     func clear(_ event: ActionEvent) async throws {

@@ -75,7 +75,7 @@ struct FeedAlarmTests {
     }
 
     @Test func positionsAreReadAsTheyWereWritten() {
-        let position = LogPosition(source: "1/2/3", catalog: "abc", told: 7, snapshot: "10:20:10,11")
+        let position = LogPosition(source: "1/2/3", catalog: "abc", reports: 7, snapshot: "10:20:10,11")
         #expect(LogPosition(position.position) == position)
         #expect(LogPosition(FeedPosition(rawValue: "log a b c 10:20:")) == nil)
     }

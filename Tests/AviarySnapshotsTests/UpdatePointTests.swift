@@ -79,7 +79,7 @@ struct UpdatePointTests {
             list = snapshot()
             point = point.append(SnapshotUpdate(from: old, to: list, changeset: Changeset(from: old, to: list)))
             for index in readers.indices {
-                readers[index].reader.continuation.tell()
+                readers[index].reader.continuation.wake()
                 guard random.chance(Double(index) * 12) else { continue }
                 let update = try #require(await readers[index].reader.updates.next()?.change)
                 readers[index].items = try replay(update.changeset, on: readers[index].items)
@@ -144,7 +144,7 @@ private final class ManyRead: Sendable {
             state.points.append(WeakPoint(point: state.point))
             return state.readers
         }
-        for reader in readers { reader.continuation.tell() }
+        for reader in readers { reader.continuation.wake() }
     }
 }
 

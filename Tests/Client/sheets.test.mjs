@@ -194,7 +194,7 @@ class Tab {
     if (isLost) Object.assign(this.scene, { sheets: [], known: new Set(), answers: new Map(), hasHadSheets: false });
     this.isConnected = true;
     for (const sheet of this.scene.sheets) this.#tell(sheet, sheet.page === undefined || sheet.page === this.#pages);
-    this.presenter.tell();
+    this.presenter.report();
     for (const number of this.#requests.keys()) this.#send(number);
   }
 

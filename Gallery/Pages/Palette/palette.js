@@ -63,14 +63,14 @@ function startArea({ root, signal, act, observe }) {
   };
 
   /** Sends the newest value, but only after the answer to the previous one, and at most one in each frame. */
-  const tell = () => {
+  const report = () => {
     if (busy) return void (waits = true);
     [busy, waits] = [true, false];
     requestAnimationFrame(async () => {
       const { perceived, chroma } = shown;
       await act("picker/pick", { perceived: String(perceived), chroma: String(chroma) });
       busy = false;
-      if (waits) tell();
+      if (waits) report();
     });
   };
 
@@ -79,7 +79,7 @@ function startArea({ root, signal, act, observe }) {
     shown.perceived = round(clamp(perceived, 100), 10);
     shown.chroma = round(clamp(chroma, mostChroma), 1000);
     show();
-    tell();
+    report();
   };
 
   for (const name of Object.keys(shown)) {

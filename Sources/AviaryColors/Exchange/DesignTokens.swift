@@ -211,7 +211,7 @@ struct DesignTokens {
     ///
     /// - Complexity: O(*n*) for *n* tokens and references.
     mutating func resolve(_ contents: inout PaletteContents) {
-        contents.tellApart(groups)
+        contents.distinguish(groups)
         guard !pending.isEmpty else { return }
         for (index, node) in nodes.enumerated() { children[Key(parent: node.parent, name: node.name)] = index }
         for index in pending.indices where pending[index].state == .waiting { settle(index, &contents) }

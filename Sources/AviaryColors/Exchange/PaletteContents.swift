@@ -85,7 +85,7 @@ extension PaletteContents {
     ///
     /// - Parameter groups: The index of a color among all colors, in ascending order, and the name of its group or an
     ///   empty text.
-    mutating func tellApart(_ groups: [(index: Int, group: String)]) {
+    mutating func distinguish(_ groups: [(index: Int, group: String)]) {
         var (rest, start) = (groups[...], 0)
         for palette in palettes.indices {
             let end = start + palettes[palette].entries.count

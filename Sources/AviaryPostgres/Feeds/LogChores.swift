@@ -41,17 +41,17 @@ struct LogChores {
             isDue = true
         }
         let elapsed = last.map { $0.duration(to: .now) } ?? longest
-        guard elapsed >= (isDue ? min(Self.shortest, longest) : longest) else { return position.told }
+        guard elapsed >= (isDue ? min(Self.shortest, longest) : longest) else { return position.reports }
         if elapsed >= longest, stored != position {
             try apply(position.position, nil)
             stored = position
         }
-        let told = try connection.query(
+        let reports = try connection.query(
             "SELECT aviary.seen($1, $2)", [PostgresValue(node), PostgresValue(stored.snapshot)])
         let trimmed = try connection.query(
             "SELECT aviary.trim($1, $2)", [PostgresValue(Int64(keepDays)), PostgresValue(Int64(Self.most))])
         isDue = trimmed[0, 0].flatMap { Int($0) } == Self.most
         last = .now
-        return told[0, 0].flatMap { Int64($0) } ?? position.told
+        return reports[0, 0].flatMap { Int64($0) } ?? position.reports
     }
 }

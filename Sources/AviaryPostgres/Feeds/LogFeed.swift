@@ -25,8 +25,8 @@ final class LogFeed: Sendable {
     ///   - tables: The tables to follow, with their triggers.
     ///   - node: A name that no other node has. The log keeps all entries that this node still needs.
     ///   - keepDays: For how many days the log keeps entries for an absent node.
-    ///   - reportInterval: The time between two reports of the position without changes. The position is stored at the same
-    ///     times.
+    ///   - reportInterval: The time between two reports of the position without changes. The position is stored at the
+    ///     same times.
     init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, reportInterval: Duration = .seconds(60)) {
         self.url = url
         self.tables = tables
@@ -81,7 +81,7 @@ final class LogFeed: Sendable {
             }
         }
         // From here on the log keeps all entries after the snapshot that is copied.
-        let told = try tell("pg_current_snapshot()", on: connection)
+        let reports = try report("pg_current_snapshot()", on: connection)
         return try connection.transaction(LogSession.begin(tables)) {
             let catalog = try LogCatalog.read(tables, in: connection)
             let snapshot = try connection.query("SELECT pg_current_snapshot()")[0, 0] ?? ""
@@ -92,17 +92,17 @@ final class LogFeed: Sendable {
                     try row(index, line)
                 }
             }
-            return LogPosition(source: source, catalog: catalog, told: told, snapshot: snapshot).position
+            return LogPosition(source: source, catalog: catalog, reports: reports, snapshot: snapshot).position
         }
     }
 
     /// Reports a position, given as an SQL expression, to the server.
     ///
     /// - Returns: How often this node has reported a position.
-    private func tell(_ snapshot: String, on connection: PostgresConnection) throws -> Int64 {
-        let told = try connection.execute(
+    private func report(_ snapshot: String, on connection: PostgresConnection) throws -> Int64 {
+        let reports = try connection.execute(
             "SELECT aviary.seen(\(PostgresConnection.literal(node)), \(snapshot))")
-        return told[0, 0].flatMap { Int64($0) } ?? 0
+        return reports[0, 0].flatMap { Int64($0) } ?? 0
     }
 
     // MARK: Following
@@ -128,20 +128,20 @@ final class LogFeed: Sendable {
             }
             let known = try connection.query(
                 "SELECT told FROM aviary.follower WHERE name = $1", [PostgresValue(node)])
-            guard let told = known[0, 0].flatMap({ Int64($0) }), told >= start.told else {
+            guard let reports = known[0, 0].flatMap({ Int64($0) }), reports >= start.reports else {
                 throw FeedError.copyAgain(
                     "the server was set back to an older state, or this node was away too long")
             }
             // The position is reported before the first step. If the server's files are restored to an earlier
             // state, the report is lost, too. So the next start notices the restored state.
-            start.told = try tell(PostgresConnection.literal(start.snapshot), on: connection)
+            start.reports = try report(PostgresConnection.literal(start.snapshot), on: connection)
             let session = LogSession(connection, tables: tables, position: start)
             var chores = LogChores(
                 connection, node: node, keepDays: keepDays, reportInterval: reportInterval, position: start)
             while !alarm.isStopped {
                 let hadChanges = try session.step(apply)
                 didLook()
-                session.position.told = try chores.run(at: session.position, hadChanges: hadChanges, apply)
+                session.position.reports = try chores.run(at: session.position, hadChanges: hadChanges, apply)
                 alarm.wait(hadChanges: hadChanges)
             }
         } catch is CancellationError where alarm.isStopped {

@@ -43,7 +43,7 @@ public final class Replica: FollowedCopy {
         var isStopped = false
 
         /// The condition that is reported to others.
-        var told: ReplicaCondition { condition == .following && late != nil ? .behind : condition }
+        var reported: ReplicaCondition { condition == .following && late != nil ? .behind : condition }
     }
 
     /// Opens the file. If it is missing or damaged, or does not have the app's present schema, it is copied first.
@@ -131,7 +131,7 @@ public final class Replica: FollowedCopy {
     // MARK: What it does
 
     /// The present state of the replica.
-    public var condition: ReplicaCondition { state.withLock { $0.told } }
+    public var condition: ReplicaCondition { state.withLock { $0.reported } }
 
     /// The present state of the replica, and each change. A slow reader gets only the newest state.
     public var conditions: AsyncStream<ReplicaCondition> {
@@ -140,7 +140,7 @@ public final class Replica: FollowedCopy {
         let number = state.withLock { state in
             state.lastListener += 1
             state.listeners[state.lastListener] = continuation
-            continuation.yield(state.told)
+            continuation.yield(state.reported)
             return state.lastListener
         }
         continuation.onTermination = { [weak self] _ in
@@ -176,10 +176,10 @@ public final class Replica: FollowedCopy {
 
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.told
+            let before = state.reported
             body(&state)
-            guard state.told != before else { return }
-            for listener in state.listeners.values { listener.yield(state.told) }
+            guard state.reported != before else { return }
+            for listener in state.listeners.values { listener.yield(state.reported) }
         }
     }
 

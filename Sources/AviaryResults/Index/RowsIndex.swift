@@ -264,14 +264,14 @@ extension RowsIndex {
         let (plan, rows) = (reading.plan, old.rows)
         guard !touched.rows.isEmpty else { return untouched(version: version ?? old.version) }
         var edit = RowsEdit(of: old)
-        var told: [Int64: ColumnSet] = [:]
+        var changed: [Int64: ColumnSet] = [:]
         var arriving: [(id: Int64, row: SortedRow)] = []
         for (id, row) in touched.rows {
             let mayMove =
                 row.dependsOnOthers || row.sorted == nil || !row.columns.isDisjoint(with: plan.ordering)
                 || !rows.contains(id)
             let shown = row.columns.intersection(plan.shown)
-            if mayMove || !shown.isEmpty { told[id] = shown }
+            if mayMove || !shown.isEmpty { changed[id] = shown }
             guard mayMove else { continue }
             if let sorted = row.sorted {
                 if plan.orders != nil, sorted.section == nil, rows.holds(id, at: sorted.key, size: sorted.size) {
@@ -300,12 +300,12 @@ extension RowsIndex {
             try edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
         }
         let (new, sections) = try edit.finish(version: version ?? old.version + 1)
-        for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
+        for id in old.slid(to: new, touched: { changed[$0] != nil }) { changed[id] = [] }
         var work = ResultsStatistics()
         work.incremental = 1
         work.refills = missing > 0 ? 1 : 0
         work.rowsRead = touched.rows.count + found.count
-        let changeset = Changeset(from: old, to: new, touched: told, sections: sections)
+        let changeset = Changeset(from: old, to: new, touched: changed, sections: sections)
         return Step(
             update: Update(from: old, to: new, changeset: changeset), rows: Array(touched.rows.keys), work: work)
     }
@@ -334,8 +334,8 @@ extension RowsIndex {
         guard old.isWhole else { return Step(update: Update(replacing: old, by: new), rows: nil, work: work) }
         let all = plan.showsOthers ? ColumnSet.all : plan.shown
         let items = updated == nil ? new.changedItems(since: old) : []
-        let told = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })
-        let changeset = Changeset(from: old, to: new, updated: told)
+        let changed = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })
+        let changeset = Changeset(from: old, to: new, updated: changed)
         return Step(
             update: Update(from: old, to: new, changeset: changeset), rows: updated.map { Array($0.keys) }, work: work)
     }

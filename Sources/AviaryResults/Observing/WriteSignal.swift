@@ -40,7 +40,7 @@
                 fileDescriptor: descriptor, queue: DispatchQueue(label: "aviary.writes"))
             self.onWrite = onWrite
             source.setEventHandler { [weak self] in
-                if Self.isWritten(file, accordingTo: descriptor) { self?.tell() }
+                if Self.isWritten(file, accordingTo: descriptor) { self?.report() }
             }
             source.setCancelHandler { Glibc.close(descriptor) }
             source.resume()
@@ -59,7 +59,7 @@
             }
         }
 
-        private func tell() {
+        private func report() {
             isListening.withLock { isListening in
                 if isListening { source.suspend() }
                 isListening = false

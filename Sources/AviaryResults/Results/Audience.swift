@@ -93,7 +93,7 @@ final class Audience<Record: LiveRecord>: Sendable {
                 : Self.update(from: old, of: before, to: state.snapshot, of: index)
             return (update, isBack || !update.changeset.isEmpty ? state.append(update) : nil)
         }
-        if let listeners { tell(update, listeners) }
+        if let listeners { notify(update, listeners) }
     }
 
     private func join(_ index: RowsIndex, _ state: inout AudienceState) {
@@ -116,12 +116,12 @@ final class Audience<Record: LiveRecord>: Sendable {
             let isNews = state.hasFailed || !update.changeset.isEmpty || update.old.beganWithFirstRows
             return isNews ? state.append(update) : nil
         }
-        if let listeners { tell(update, listeners) }
+        if let listeners { notify(update, listeners) }
     }
 
-    private func tell(_ update: Update, _ listeners: AudienceState.Listeners) {
-        listeners.delegate?.tell(update)
-        for reader in listeners.readers { reader.tell() }
+    private func notify(_ update: Update, _ listeners: AudienceState.Listeners) {
+        listeners.delegate?.hear(update)
+        for reader in listeners.readers { reader.wake() }
     }
 
     private func fail(_ error: ResultsError) {

@@ -71,7 +71,7 @@ extension FetchedResultsDelegate {
 }
 
 extension FetchedResultsDelegate {
-    func tell(_ update: SnapshotUpdate<RowsSnapshot>) {
+    func hear(_ update: SnapshotUpdate<RowsSnapshot>) {
         let changes = update.changeset
         willChangeContent(update)
         for section in changes.deletedSections { didChangeSection(.delete(section: section)) }

@@ -94,7 +94,7 @@ public final class LiveStore: Sendable {
         let lookout = CommitLookout(
             every: { [weak self] looks in
                 // The first look comes soon. It finds writes from before the system began to report them.
-                looks > 0 && self?.isToldOfWrites == true ? max(interval, Self.pauseWhenTold) : interval
+                looks > 0 && self?.hasSignal == true ? max(interval, Self.pauseWithSignal) : interval
             }, clock: clock, look: { [weak self] in await self?.look() },
             onReady: { [weak self] in self?.listen() })
         state.withLock { $0.lookout = lookout }
@@ -270,9 +270,9 @@ extension LiveStore {
     }
 
     /// The time between two looks while the system reports writes. Such a look finds writes that were not reported.
-    private static let pauseWhenTold = Duration.seconds(2)
+    private static let pauseWithSignal = Duration.seconds(2)
 
-    private var isToldOfWrites: Bool { state.withLock { $0.signal != nil } }
+    private var hasSignal: Bool { state.withLock { $0.signal != nil } }
 
     private func listen() { state.withLock { $0.signal }?.listen() }
 

@@ -34,7 +34,7 @@ import { outletsOf } from "./outlets.js";
 import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
 import { inner, outer, prefix } from "./prefix.js";
-import { forgetOutlets, startRoom, tellOutlet } from "./roomloader.js";
+import { forgetOutlets, startRoom, noteOutlet } from "./roomloader.js";
 import { isOfSheet, startSheets } from "./sheetloader.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploadloader.js";
@@ -136,7 +136,7 @@ const handlers = {
   copy: async ({ number, text }) => send("copied", { number, isDone: await copy(text) }),
   outlet({ outlet: name, value }) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
-    tellOutlet(name, value);
+    noteOutlet(name, value);
   },
   title: ({ title }) => (document.title = title),
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
@@ -166,7 +166,7 @@ const handlers = {
   keepsake: (kept) => (keepsake = kept.keepsake),
   // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
-  display: ({ number }) => load("display").then((tell) => tell(number), disconnect),
+  display: ({ number }) => load("display").then((answer) => answer(number), disconnect),
   refused: ({ reason }) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
@@ -246,7 +246,7 @@ startUploads();
 startSheets(adoptSheet);
 startPaging();
 startFields(() => {
-  for (const collection of collections.values()) collection.tellEdited();
+  for (const collection of collections.values()) collection.reportEdited();
 });
 listen(document, {
   click(event) {
@@ -322,8 +322,8 @@ function begin() {
       say("error", "");
       // Requests the pictures again that could not be loaded without a connection.
       if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
-      for (const collection of collections.values()) collection.tellEdited(true);
-      begun.sheets?.tell();
+      for (const collection of collections.values()) collection.reportEdited(true);
+      begun.sheets?.report();
       askAgain();
       hurryUploads();
     },

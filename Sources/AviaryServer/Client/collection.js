@@ -339,7 +339,7 @@ export class Collection {
    *
    * @param {boolean} [isAgain] true if the scene may have forgotten
    */
-  tellEdited(isAgain) {
+  reportEdited(isAgain) {
     this.#removeAside();
     const ids = this.#held.all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);

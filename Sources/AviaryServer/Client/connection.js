@@ -140,7 +140,7 @@ function watch() {
 }
 
 /** Notes that the server was heard. The timer keeps running; when it fires, it finds that there is time left. */
-function tellHeard() {
+function noteHeard() {
   if (liveness.hear(performance.now())) delegate.didDoubt(false);
 }
 
@@ -175,13 +175,13 @@ function connect() {
       clearTimeout(timer);
       timer = setTimeout(() => (attempts = 0), trial);
       isOpen = true;
-      tellHeard();
+      noteHeard();
       watch();
       send("hello", delegate.hello());
       delegate.didOpen();
     }),
     message: current(({ data }) => {
-      tellHeard();
+      noteHeard();
       delegate.didReceive(data);
     }),
     close: current(({ code }) => lost(code)),

@@ -71,7 +71,7 @@ export class Field {
   isRetried = false;
 
   /** True if the store has sent a value since the last request. */
-  #isTold = false;
+  #isWritten = false;
 
   /** @param {Control} control its default value stands for the store's value until one is received */
   constructor(control) {
@@ -112,7 +112,7 @@ export class Field {
   write(value) {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
     this.stored = value;
-    this.#isBound = this.#isTold = true;
+    this.#isBound = this.#isWritten = true;
     if (!this.isHeld && this.#mirrored === undefined) this.show();
     return isNews;
   }
@@ -231,7 +231,7 @@ export class Field {
     if (this.#next === undefined || (!isNext && this.isAsking)) return false;
     this.#sent = this.#next;
     this.#next = undefined;
-    this.#isTold = false;
+    this.#isWritten = false;
     this.#asked++;
     return true;
   }
@@ -262,7 +262,7 @@ export class Field {
       this.#isLeftToCorrect = !this.isTyped;
       this.isTyped = true;
     }
-    if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();
+    if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isWritten)) this.show();
     return isWaiting;
   }
 }

@@ -86,9 +86,9 @@ export function enter(cell) {
  */
 let didChange;
 
-/** @param {() => void} tell */
-export function startFields(tell) {
-  didChange = tell;
+/** @param {() => void} changed */
+export function startFields(changed) {
+  didChange = changed;
   /**
    * @type {<E extends Event>(hear: (control: Control, event: E) => void) => (event: E & {target: HTMLElement}) => void}
    */
@@ -266,7 +266,7 @@ function review(control, isEntered = control === document.activeElement) {
  *
  * @param {Control} control
  */
-export function tellNews(control) {
+export function sayNews(control) {
   if (!cellOf(control)) return;
   const { stored } = fieldOf(control);
   const name = control.ariaLabel ?? control.name;

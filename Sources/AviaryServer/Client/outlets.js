@@ -1,7 +1,7 @@
 import { isDate, showDate } from "./dates.js";
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
-import { tellNews } from "./fields.js";
+import { sayNews } from "./fields.js";
 import { isFlag, isNumber, isString } from "./checks.js";
 import { nameOf, pathOf } from "./paths.js";
 import { changeMeaning } from "./buttonguard.js";
@@ -108,7 +108,7 @@ function outletOf(text, original) {
       const field = fieldOf(element);
       const isOwn = field.isOwn;
       // Typed text belongs to the person. If it stays, the person is told of the store's value.
-      if (field.write(type === "flag" ? /** @type {boolean} */ (shown) : String(shown))) tellNews(element);
+      if (field.write(type === "flag" ? /** @type {boolean} */ (shown) : String(shown))) sayNews(element);
       return !isOwn;
     }
     if (element[property] === shown) return;

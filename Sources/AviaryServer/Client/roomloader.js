@@ -8,7 +8,7 @@ import { load } from "./later.js";
 export const outletValues = new Map();
 
 /** @type {((outlet: string, value: import("./splice.js").Value) => void) | undefined} */
-let tellRooms;
+let reportToRooms;
 
 /**
  * Loads a room's own code, if the room has some. Only pages with such code load the part of the client for it
@@ -23,8 +23,8 @@ export async function startRoom(root, markup, path, closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {
-    const { start, tell } = await load("room");
-    tellRooms = tell;
+    const { start, report } = await load("room");
+    reportToRooms = report;
     await start(link.href, root, path, closed);
   } catch (error) {
     console.error("aviary:", error);
@@ -37,9 +37,9 @@ export async function startRoom(root, markup, path, closed) {
  * @param {string} outlet
  * @param {import("./splice.js").Value} value
  */
-export function tellOutlet(outlet, value) {
+export function noteOutlet(outlet, value) {
   outletValues.set(outlet, value);
-  tellRooms?.(outlet, value);
+  reportToRooms?.(outlet, value);
 }
 
 /**

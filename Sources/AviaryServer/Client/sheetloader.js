@@ -9,7 +9,7 @@ import { address } from "./visit.js";
  * @typedef {object} Presenter
  * @property {(sheet: import("./packets.js").SceneMessages["present"]) => void} present
  * @property {(name: string) => void} dismiss
- * @property {() => void} tell reports the sheets that are shown
+ * @property {() => void} report reports the sheets that are shown
  * @property {() => void} matchHistory shows the sheets of the present entry of the history
  * @property {() => Promise<void>} pass waits until pending changes of the history are done
  */

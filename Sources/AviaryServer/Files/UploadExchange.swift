@@ -63,7 +63,7 @@ struct UploadExchange {
     /// Answers with the size that has arrived. It takes the turn, so an earlier request that still sends, for instance
     /// on a lost connection, appends nothing more.
     @concurrent
-    func tell(of id: String) async -> Response {
+    func answerOffset(of id: String) async -> Response {
         do {
             let file = try await store.find(id, by: sender)
             var response = answer(.noContent, try await takeTurn(of: file).offset, of: file.facts.length)

@@ -17,7 +17,7 @@ extension Uploads {
             }
             router.head(one) { request, context in
                 await UploadExchange(store: store, sender: context.sender, request: request)
-                    .tell(of: context.parameters.get("id") ?? "")
+                    .answerOffset(of: context.parameters.get("id") ?? "")
             }
             router.delete(one) { request, context in
                 await UploadExchange(store: store, sender: context.sender, request: request)

@@ -44,7 +44,7 @@ extension Scene {
     }
 
     /// Offers to stop a large action that takes long. The offer waits while a question to the person is open.
-    private func tellLong(_ number: Int) -> Task<Void, Never> {
+    private func offerStop(of number: Int) -> Task<Void, Never> {
         Task.detached { [weak self, clock = app.keeper.clock] in
             while (try? await clock.sleep(for: ordinaryWait)) != nil, await self?.tellWorking(number) == false {}
         }
@@ -91,9 +91,9 @@ extension Scene {
             }
         }
         queue.begin(work)
-        let telling = isLarge ? tellLong(request.number) : nil
+        let offering = isLarge ? offerStop(of: request.number) : nil
         let outcome = await work.value
-        telling?.cancel()
+        offering?.cancel()
         let path = request.action.path
         // If the sheet of the action was closed meanwhile, messages about its outlets are dropped, because these
         // outlets do not exist any more.

@@ -107,14 +107,14 @@ public import Foundation
     }
 
     private func change(_ body: (inout StrictBatch) -> Void) {
-        if var told = batch {
-            body(&told)
-            batch = told
+        if var open = batch {
+            body(&open)
+            batch = open
         } else {
             // Outside of a batch, the change is a batch of its own.
-            var told = StrictBatch()
-            body(&told)
-            batch = told
+            var open = StrictBatch()
+            body(&open)
+            batch = open
             finish()
         }
     }

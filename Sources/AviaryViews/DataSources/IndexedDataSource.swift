@@ -42,17 +42,17 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// Shows a change that was already made, as one batch update.
     ///
     /// - Parameters:
-    ///   - tell: Records the changes. Index paths follow the rules of `BatchUpdate`: deletes refer to the old list, and
-    ///     inserts to the new list.
+    ///   - updates: Records the changes. Index paths follow the rules of `BatchUpdate`: deletes refer to the old list,
+    ///     and inserts to the new list.
     ///   - completion: Called once when the screen displays the change, as in `DiffableDataSource.apply`; never after
     ///     an error.
     /// - Throws: A `BatchUpdateError` if the batch contradicts the counts. The view keeps its old state.
     /// - Complexity: O(*n*).
     public func performBatchUpdates(
-        _ tell: (inout BatchUpdate) -> Void, completion: (() -> Void)? = nil
+        _ updates: (inout BatchUpdate) -> Void, completion: (() -> Void)? = nil
     ) throws(BatchUpdateError) {
         var batch = BatchUpdate()
-        tell(&batch)
+        updates(&batch)
         let after = counts()
         try batch.validate(from: list.sectionCounts, to: after)
         let new = applying(batch, counts: after)

@@ -4,18 +4,18 @@ extension CollectionView {
     // MARK: Delegate
 
     /// Tells the delegate which items come into view and which leave it, and announces items to the prefetching object.
-    func tellDisplay() {
-        tellPrefetching()
+    func announceDisplay() {
+        announcePrefetching()
         // The delegate may change the list within its methods. Then the outer call begins anew.
         guard let delegate, display.begin() else { return }
         // The limit ends the loop for a delegate that changes the list in each call.
-        for _ in 0..<100 where display.isStale { tellDisplay(to: delegate) }
+        for _ in 0..<100 where display.isStale { announceDisplay(to: delegate) }
         display.end()
         if display.lacksMenus(of: held.first) { tellMenus() }
     }
 
     /// Tells the delegate the items that come and go, until the delegate changes the list.
-    private func tellDisplay(to delegate: any CollectionViewDelegate<ItemID>) {
+    private func announceDisplay(to delegate: any CollectionViewDelegate<ItemID>) {
         let visible = visibleItems
         let changes = display.changes(to: visible)
         var (left, come): ([ItemID], [ItemID]) = ([], [])
@@ -67,14 +67,14 @@ extension CollectionView {
             guard newValue !== prefetchDataSource else { return }
             cancelPrefetching()
             display.prefetch(for: newValue)
-            tellPrefetching()
+            announcePrefetching()
         }
     }
 
     /// Announces items with new cells, and cancels items whose cells are gone and were never visible.
     ///
     /// - Complexity: O(visible); O(1) without a prefetching data source.
-    private func tellPrefetching() {
+    private func announcePrefetching() {
         guard hasScreen, shownRect.width > 0, let prefetching = display.prefetching, let source = prefetching.source
         else { return }
         let visible = geometry.positions(in: shownRect).clamped(to: window)

@@ -35,7 +35,7 @@ extension CollectionView {
             tellCells(rearrange(to: next.window), isMeasured: true)
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
-            tellDisplay()
+            announceDisplay()
         }
     }
 
@@ -44,6 +44,6 @@ extension CollectionView {
         guard let next = viewport.nextWithMean(in: snapshot, window: window) else { return }
         moveViewport(to: next)
         tellCells(nil, isMeasured: true)
-        tellDisplay()
+        announceDisplay()
     }
 }

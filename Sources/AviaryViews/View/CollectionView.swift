@@ -69,7 +69,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
             if old !== newValue { old?.stopWaiting() }
             newValue?.attach(to: self)
             reloadData()
-            following.tellReplacement()
+            following.noteReplacement()
         }
     }
 
@@ -129,7 +129,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
         rearrange(to: viewport.window(known: snapshot.numberOfKnownItems, current: nil))
         _ = changedHeaders(to: sectionsNearby)
         redraw(isRelaid: false)
-        tellDisplay()
+        announceDisplay()
     }
 
     public func end() {
@@ -331,7 +331,7 @@ extension CollectionView {
         reconfigure(cells.placeholders)
 
         dataSource?.didApply(snapshot)
-        tellDisplay()
+        announceDisplay()
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
         delegate?.collectionViewDidUpdate(self)
@@ -487,7 +487,7 @@ extension CollectionView {
             tellCells(next == window ? nil : rearrange(to: next))
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
-            tellDisplay()
+            announceDisplay()
         }
     }
 
@@ -539,7 +539,7 @@ extension CollectionView {
             reconfigure(cells.placeholders)
             dataSource?.didApply(snapshot)
             redraw(isRelaid: isRelaid)
-            tellDisplay()
+            announceDisplay()
         }
     }
 

@@ -5,7 +5,7 @@ struct DisplayedItems<ItemID: ItemIdentifier> {
     /// The items in view, in order, as the delegate knows them.
     private var items: [ItemID] = []
     /// True while the delegate receives the items in view.
-    private var isTelling = false
+    private var isAnnouncing = false
     /// True if the items in view may be others than the delegate knows.
     private(set) var isStale = false
     /// The prefetching object, and the items announced to it.
@@ -18,17 +18,17 @@ struct DisplayedItems<ItemID: ItemIdentifier> {
 
     // MARK: The delegate
 
-    /// Begins to tell the delegate what is in view.
+    /// Begins to announce to the delegate what is in view.
     ///
-    /// - Returns: False if it is being told already, by a call further up. That call then begins anew.
+    /// - Returns: False if this is being done already, by a call further up. That call then begins anew.
     mutating func begin() -> Bool {
         isStale = true
-        guard !isTelling else { return false }
-        isTelling = true
+        guard !isAnnouncing else { return false }
+        isAnnouncing = true
         return true
     }
 
-    mutating func end() { isTelling = false }
+    mutating func end() { isAnnouncing = false }
 
     /// The items that leave the view, and those that come into it.
     mutating func changes(to visible: [ItemID]) -> (left: [ItemID], come: [ItemID]) {

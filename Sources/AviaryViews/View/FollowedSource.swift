@@ -21,7 +21,7 @@ struct FollowedSource<ItemID: ItemIdentifier> {
     mutating func replace(by new: Source?) { source = new }
 
     /// Wakes the task that waits for a new data source.
-    func tellReplacement() { replacements?.yield() }
+    func noteReplacement() { replacements?.yield() }
 
     /// A stream with an element once the data source is replaced.
     mutating func makeReplacements() -> AsyncStream<Void> {

@@ -120,12 +120,12 @@ struct Serve: AsyncParsableCommand {
                     }
                 }
             }
-            let telling = gallery.node.map { node in
+            let showing = gallery.node.map { node in
                 Task { for await trouble in node.troubles { app.show(trouble: trouble) } }
             }
             defer {
                 keeping.cancel()
-                telling?.cancel()
+                showing?.cancel()
             }
             try await app.run(configuration) { [self] address in
                 listens.yield()

@@ -222,7 +222,7 @@ final class PaletteController: ViewController {
             try update(db, id, begun, typed)
         }
         if case .overruled(let other) = renaming {
-            history.tellReplaced(other, by: typed)
+            history.sayReplaced(other, by: typed)
         } else if typed.unicodeScalars.contains(where: \.isDisruptive) {
             history.say(PaletteWords.invisibleRemoved)
         } else if renaming == .renamed {
@@ -593,7 +593,7 @@ final class PaletteController: ViewController {
         imports[choice.id] = sum
         guard choice.remaining == 0 else { return }
         imports[choice.id] = nil
-        tell(sum)
+        say(sum)
         await reveal(palette: imported)
     }
 
@@ -643,7 +643,7 @@ final class PaletteController: ViewController {
         }
         guard !new.palettes.isEmpty else { return false }
         try await write(new, for: event, group: nil)
-        tell(new)
+        say(new)
         await reveal(palette: imported)
         return true
     }
@@ -655,7 +655,7 @@ final class PaletteController: ViewController {
         }
     }
 
-    private func tell(_ sum: PaletteImport) {
+    private func say(_ sum: PaletteImport) {
         if let summary = sum.summary { history.offer(PaletteWords.imported(summary)) }
         if sum.problemCount > 0 { page.say(error: sum.complaint) }
     }

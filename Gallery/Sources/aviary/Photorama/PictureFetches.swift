@@ -187,15 +187,15 @@ private final class Inbox: Sendable {
             state.outcomes[id] = .some(failure)
             return (state.outcomes.count == 1, state.remove(expected: id))
         }
-        if isLast { return tell() }
+        if isLast { return signal() }
         guard isFirst else { return }
         Task {
             try? await Task.sleep(for: pause)
-            tell()
+            signal()
         }
     }
 
-    private func tell() {
+    private func signal() {
         // Without results, there is nothing to signal: an earlier signal has delivered them.
         guard state.withLock({ !$0.outcomes.isEmpty }) else { return }
         arrived.yield()

@@ -25,7 +25,7 @@ struct AdditionSummary: Hashable, Sendable {
     /// is kept. The extra name shows that there are too many.
     private(set) var names: [String] = []
     /// Whether a message has reported everything that was added so far.
-    var isTold = false
+    var isReported = false
 
     private static let mostNames = 3
 
@@ -33,7 +33,7 @@ struct AdditionSummary: Hashable, Sendable {
     ///
     /// - Parameter name: The name of the file if the result is about a single file.
     mutating func add(_ result: AddedPhotos, named name: String?) {
-        isTold = false
+        isReported = false
         changed += result.changed
         known += result.known
         broughtBack += result.broughtBack.count

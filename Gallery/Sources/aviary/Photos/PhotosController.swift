@@ -46,7 +46,7 @@ final class PhotosController: DetailsRoom {
     /// The results of adding files, by the identifier of the file choice. The ninth choice drops all earlier results.
     private var additions: [String: AdditionSummary] = [:]
     /// The report about added photographs that waits until the grid has one of them.
-    private var report: AdditionReport? { didSet { if report != nil { tellReport() } } }
+    private var report: AdditionReport? { didSet { if report != nil { showReport() } } }
     /// The photograph to which "Show" scrolls.
     private var added: Photo.ID?
     /// The photograph to scroll to as soon as it is in the list.
@@ -391,7 +391,7 @@ final class PhotosController: DetailsRoom {
         ) { db in
             try db.renameAlbum(album, from: begun, to: typed)
         }
-        if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
+        if case .overruled(let other) = renaming { history.sayReplaced(other, by: typed) }
     }
 
     /// Deletes the album. Its photographs stay.
@@ -413,10 +413,10 @@ final class PhotosController: DetailsRoom {
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
         do { try await receive(event, of: choice) } catch {
             // Some files of the choice may have been added before. The message reports them.
-            if choice.remaining == 0 { try? await tell(choice) }
+            if choice.remaining == 0 { try? await prepareReport(of: choice) }
             throw error
         }
-        if choice.remaining == 0 { try await tell(choice) }
+        if choice.remaining == 0 { try await prepareReport(of: choice) }
     }
 
     private func receive(_ event: ActionEvent, of choice: FileChoice) async throws {
@@ -436,9 +436,9 @@ final class PhotosController: DetailsRoom {
 
     /// Prepares the message about a choice of files. If photographs are hidden or none is new, its button is "Show".
     /// Otherwise it is "Undo".
-    private func tell(_ choice: FileChoice) async throws {
-        guard let summary = additions[choice.id], !summary.isTold else { return }
-        additions[choice.id]?.isTold = true
+    private func prepareReport(of choice: FileChoice) async throws {
+        guard let summary = additions[choice.id], !summary.isReported else { return }
+        additions[choice.id]?.isReported = true
         let view = try await view(of: Set(summary.changed + summary.known))
         let sentence = summary.sentence(in: view)
         guard !sentence.isEmpty else { return }
@@ -456,7 +456,7 @@ final class PhotosController: DetailsRoom {
     }
 
     /// Shows the message once the grid has one of the added photographs. If none is in view, the button is "Show".
-    private func tellReport() {
+    private func showReport() {
         guard let report, report.photos.contains(where: { grid.snapshot.position(of: $0) != nil }) else { return }
         self.report = nil
         if Set(grid.visibleItems).isDisjoint(with: report.photos) {
@@ -534,7 +534,7 @@ extension PhotosController: CollectionViewDelegate {
 
     func collectionViewDidUpdate(_ view: CollectionView<Int64>) {
         scrollToAwaited()
-        tellReport()
+        showReport()
     }
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) {

@@ -349,11 +349,11 @@ export class Mover {
    * @param {Lead} move
    */
   #isOver(move) {
-    return (move.isStored || move.isAway || move.count !== undefined) && this.#isTold(move);
+    return (move.isStored || move.isAway || move.count !== undefined) && this.#isListed(move);
   }
 
   /** @param {Lead} move */
-  #isTold(move) {
+  #isListed(move) {
     const { held } = this.#collection;
     if (move.isAway) return !held.tile(move.led.id);
     if (move.count !== undefined) return move.count !== held.state.geometry.count;
@@ -369,7 +369,7 @@ export class Mover {
   #replaceCopy({ element, frame, lead }) {
     const isNew = (/** @type {Tile} */ { row, frame: own }) =>
       own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
-    const tile = this.#isTold(lead) && this.#collection.held.all.find(isNew);
+    const tile = this.#isListed(lead) && this.#collection.held.all.find(isNew);
     if (tile) {
       const way = offset(element);
       for (const animation of tile.row.getAnimations()) animation.finish();
@@ -675,7 +675,7 @@ export class Mover {
    */
   #answer(move, isDone, longestLead) {
     move.isStored = isDone;
-    if (!isDone || this.#isTold(move)) this.#endMove(move);
+    if (!isDone || this.#isListed(move)) this.#endMove(move);
     else setTimeout(() => this.#endMove(move), longestLead);
   }
 

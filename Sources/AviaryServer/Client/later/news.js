@@ -21,7 +21,7 @@ export default () => {
 
   let lullTimer = 0;
 
-  function tellChanges() {
+  function announceChanges() {
     // A row that has left the view may have been recycled for another item, so its changes are skipped.
     const [first, ...others] = [...changes].filter(([control, { cell }]) => cell && cell === cellNameOf(control));
     changes.clear();
@@ -40,6 +40,6 @@ export default () => {
   return (control, change) => {
     changes.set(control, { ...change, name: changes.get(control)?.name ?? change.name });
     clearTimeout(lullTimer);
-    lullTimer = setTimeout(tellChanges, lull);
+    lullTimer = setTimeout(announceChanges, lull);
   };
 };

@@ -12,12 +12,12 @@ const least = 100;
  * @param {HTMLElement} root as high as the browser window without a keyboard
  */
 export default (viewport = /** @type {VisualViewport} */ (window.visualViewport), root = document.documentElement) => {
-  const tell = () => {
+  const update = () => {
     const covered = Math.round(root.clientHeight - viewport.offsetTop - viewport.height);
     // A zoomed page shows only a part of itself, so its viewport says nothing about a keyboard.
     if (covered >= least && viewport.scale < 1.01) root.style.setProperty("--keyboard", `${covered}px`);
     else root.style.removeProperty("--keyboard");
   };
-  for (const event of ["resize", "scroll"]) viewport.addEventListener(event, tell);
-  tell();
+  for (const event of ["resize", "scroll"]) viewport.addEventListener(event, update);
+  update();
 };

@@ -45,7 +45,7 @@ const downOf = (scroll) => ({
 });
 
 /**
- * @returns `start`, which calls a room's module, and `tell`, which reports an outlet's new value to all rooms
+ * @returns `start`, which calls a room's module, and `report`, which reports an outlet's new value to all rooms
  */
 export default () => {
   /** @type {Set<{outlet: string, hear: (value: import("../splice.js").Value) => void}>} */
@@ -112,7 +112,7 @@ export default () => {
      * @param {string} outlet
      * @param {import("../splice.js").Value} value
      */
-    tell(outlet, value) {
+    report(outlet, value) {
       for (const observer of observers) if (observer.outlet === outlet) observer.hear(value);
     },
   };

@@ -286,7 +286,7 @@ export class Scrubber {
     const heights = own ? [own[0] - 1, own[1]] : [y];
     if (isAll) heights.push(...heightsOf(height, this.#length));
     const unknown = [...new Set(heights)].filter((each) => each >= 0 && each < height && !this.#labels.at(each));
-    this.#tell(unknown);
+    this.#request(unknown);
   }
 
   /**
@@ -295,7 +295,7 @@ export class Scrubber {
    *
    * @param {number[]} heights
    */
-  #tell(heights) {
+  #request(heights) {
     const collection = /** @type {string} */ (this.#box.dataset.collection);
     if (heights.length) send("labels", { collection, heights: heights.map((y) => y + 0.4999985) });
   }
@@ -425,7 +425,7 @@ export class Scrubber {
     if (target) return this.#go(target[0]);
     this.#waiting = () => this.#step(by);
     if (next === undefined) this.#ask();
-    else this.#tell([next]);
+    else this.#request([next]);
   }
 
   /** @param {number} y a height of the content */

@@ -87,7 +87,7 @@ class Band {
   /** @type {HTMLElement | undefined} */
   #element;
   /** @type {string | undefined} */
-  #told;
+  #touched;
 
   /**
    * @param {Own} collection
@@ -124,14 +124,14 @@ class Band {
     // The page asks the scene only when the tiles held under the band change, and at the end.
     const touched = held.state.tiles.filter(({ frame }) => frame && overlaps(frame, rect));
     const now = String(touched.map(({ id }) => id));
-    if (now === this.#told && !isLast) return;
-    this.#tell(this.#told === undefined ? (this.#isAdding ? "add" : "new") : "on");
-    this.#told = now;
+    if (now === this.#touched && !isLast) return;
+    this.#request(this.#touched === undefined ? (this.#isAdding ? "add" : "new") : "on");
+    this.#touched = now;
   }
 
   /** Restores the selection, and removes the band. */
   cancel() {
-    this.#tell("drop");
+    this.#request("drop");
     this.remove();
   }
 
@@ -140,7 +140,7 @@ class Band {
   }
 
   /** @param {import("../packets.js").BrowserMessages["band"]["step"]} step */
-  #tell(step) {
+  #request(step) {
     const { held, scroll, selecting } = this.#collection;
     const { geometry } = held.state;
     const rect = this.#rect;

@@ -79,8 +79,8 @@ export default () => {
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   // The connection may be open already. So the sheets of the history entry, as after a reload, are reported at once.
-  tell();
-  return { present, dismiss, tell, matchHistory, pass: () => passage };
+  report();
+  return { present, dismiss, report, matchHistory, pass: () => passage };
 };
 
 /**
@@ -96,7 +96,7 @@ function present({ sheet: name, style, html, address: inside, isNew, version }) 
   const own = address && pathOf(address);
   const key = own ?? name;
   // If the person has left the sheet's entry of the history meanwhile, the sheet is not shown.
-  if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return tellDismissed(name);
+  if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return reportDismissed(name);
   const origin = spotOf(findOrigin());
   const dialog = make("dialog", { className: "presented", role: style === "alert" ? "alertdialog" : "dialog" });
   const panel = make("section", { className: style, innerHTML: html });
@@ -232,14 +232,14 @@ function dismiss(name) {
   // The scene dismisses the sheets above first. A sheet that is still above was opened after the scene sent this
   // message. It is closed, too.
   const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
-  for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
+  for (const { panel } of sheet ? [sheet, ...others] : []) sayTyped(panel);
   if (sheet) putAway(sheet);
   leaveEntry(sheet?.key ?? name);
-  for (const { name } of others.reverse()) tellDismissed(name);
+  for (const { name } of others.reverse()) reportDismissed(name);
 }
 
 /** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
-function tell() {
+function report() {
   const shown = sheets.map(({ name, address, version }) =>
     address === null ? name : /** @type {[string, string, string]} */ ([name, inner(address), version]));
   // Only at the page's own address are all keys names that the scene knows. At a sheet's address nothing but the shown
@@ -258,14 +258,14 @@ function dismissed(sheet, answer) {
   if (!sheets.includes(sheet)) return;
   putAway(sheet);
   leaveEntry(sheet.key);
-  tellDismissed(sheet.name, answer ? Number(answer) : null);
+  reportDismissed(sheet.name, answer ? Number(answer) : null);
 }
 
 /**
  * @param {string} name
  * @param {number | null} [answer]
  */
-function tellDismissed(name, answer = null) {
+function reportDismissed(name, answer = null) {
   closing.add(name);
   askWithoutLimit("dismissed", { sheet: name, answer }, () => void closing.delete(name));
 }
@@ -294,7 +294,7 @@ function putAway(sheet) {
  *
  * @param {HTMLElement} panel
  */
-function tellTyped(panel) {
+function sayTyped(panel) {
   // If a button of the sheet was pressed and is not answered yet, that press closes the sheet, and the typed text was
   // sent with it.
   if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
@@ -398,7 +398,7 @@ function matchHistory() {
     for (const sheet of [...sheets].reverse()) {
       if (keys.includes(sheet.key) || !sheets.includes(sheet)) continue;
       putAway(sheet);
-      tellDismissed(sheet.name);
+      reportDismissed(sheet.name);
     }
     const missing = keys.find((key) => !sheets.some((sheet) => sheet.key === key));
     const own = here();

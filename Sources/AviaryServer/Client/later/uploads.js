@@ -297,11 +297,11 @@ class Sending {
    */
   #set(state, sentence = "") {
     Object.assign(this, { state, sentence });
-    this.tell();
+    this.report();
     showSendings();
   }
 
-  tell() {
+  report() {
     this.element.dispatchEvent(new CustomEvent("upload", { bubbles: true, detail: this }));
   }
 }
@@ -326,7 +326,7 @@ function upload(element, files, before = [], target) {
   sendings.push(...added);
   for (const sending of added) {
     sending.target = target;
-    sending.tell();
+    sending.report();
   }
   sendNext();
   return added;

@@ -32,18 +32,18 @@ struct ImportedPalette: Hashable, Sendable {
             if index % 256 == 255, !isWanted() { break }
             contents.append(Swatch.Content(entry))
         }
-        tellNamesApart()
+        numberEqualNames()
     }
 
     init(_ picture: PicturePalette) {
         (name, columns, contents) = (picture.name, 0, picture.colors.map { Swatch.Content($0) })
-        tellNamesApart()
+        numberEqualNames()
     }
 
     /// Adds numbers to automatic names that would be equal, as `Database.saveSwatches` does.
     ///
     /// - Complexity: O(*n*) for *n* colors.
-    private mutating func tellNamesApart() {
+    private mutating func numberEqualNames() {
         var numbers: [String: NameNumbers] = [:]
         for content in contents where content.isNamedByLook && numbers[content.name] == nil {
             numbers[content.name] = NameNumbers(of: content.name)

@@ -97,7 +97,7 @@ final class TagsController: ViewController {
         ) { db in
             try db.renameTag(tag, from: begun, to: typed)
         }
-        if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
+        if case .overruled(let other) = renaming { history.sayReplaced(other, by: typed) }
     }
 
     private func remove(_ event: ActionEvent) async throws {

@@ -70,7 +70,7 @@ final class PhotoController: FilmController {
     // MARK: What is shown
 
     func show(_ photo: Photo?, _ neighbours: Film<Photo>.Neighbours) {
-        tellTrashed(photo)
+        sayTrashed(photo)
         self.photo = photo
         page.show(before: neighbours.before.map { $0.frame() }, after: neighbours.after.map { $0.frame() })
         page["gone"] = photo == nil
@@ -91,7 +91,7 @@ final class PhotoController: FilmController {
     }
 
     /// Shows a message if somebody else has moved the photograph to the trash.
-    private func tellTrashed(_ next: Photo?) {
+    private func sayTrashed(_ next: Photo?) {
         guard let next, next.id == photo?.id, next.isTrashed, photo?.isTrashed == false else { return }
         if next.id != trashing { page.say(PhotosWords.wasTrashed) }
         trashing = nil
@@ -230,7 +230,7 @@ final class PhotoController: FilmController {
         let renaming = try await history.write(PhotosWords.Steps.renamePhoto, for: event) { db in
             try db.renamePhoto(photo.id, from: begun, to: typed)
         }
-        if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
+        if case .overruled(let other) = renaming { history.sayReplaced(other, by: typed) }
     }
 
     private func share(_ event: ActionEvent) async throws {

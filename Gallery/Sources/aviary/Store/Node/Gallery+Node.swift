@@ -49,7 +49,7 @@
         private let replica: Replica
         private let lock: FileHandle
         private let following: Task<Void, Never>
-        private let telling: Task<Void, Never>
+        private let reporting: Task<Void, Never>
         /// The time since which PostgreSQL cannot be reached; `nil` while it can.
         private let lost: Lost
         private let probing = Probing()
@@ -67,7 +67,7 @@
             self.troubles = troubles
             self.lost = lost
             following = Task.detached { await replica.run() }
-            telling = Task.detached {
+            reporting = Task.detached {
                 for await condition in replica.conditions {
                     lost.since.withLock { since in
                         guard case .unreachable = condition else { return since = nil }
@@ -155,7 +155,7 @@
 
         func stop() async {
             following.cancel()
-            telling.cancel()
+            reporting.cancel()
             await following.value
             try? lock.close()
         }
