@@ -94,8 +94,8 @@ public actor ImagePipeline {
     private static let mostBytesWaiting = 64 << 20
     /// The number of pictures that are being written to the cache. It is limited because a disk may be slower than the
     /// workers.
-    private var keeping = 0
-    private static let mostKeeping = 8
+    private var storing = 0
+    private static let mostStoring = 8
     private var lastNumber = 0
     /// The number of jobs given to workers, and of pictures found in the cache before a job began. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
@@ -240,7 +240,7 @@ public actor ImagePipeline {
     }
 
     private func begin() {
-        while running < max(1, configuration.workers), keeping < Self.mostKeeping,
+        while running < max(1, configuration.workers), storing < Self.mostStoring,
             let (turn, client) = queue.popMax(where: mayOccupy)
         {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForWorker(let bytes) = job.stage
@@ -313,10 +313,10 @@ public actor ImagePipeline {
         running -= 1
         occupied[client, default: 1] -= 1
         if occupied[client] == 0 { occupied[client] = nil }
-        keeping += 1
+        storing += 1
         begin()
-        if case .success(let made) = result { await keep(made, of: work, after: removals) }
-        keeping -= 1
+        if case .success(let made) = result { await store(made, of: work, after: removals) }
+        storing -= 1
         finish(work, result)
     }
 
@@ -384,11 +384,11 @@ public actor ImagePipeline {
         }
     }
 
-    private func keep(_ made: Made, of work: Work, after removals: Int) async {
+    private func store(_ made: Made, of work: Work, after removals: Int) async {
         if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels,
             request.isCached
         {
-            await configuration.cache?.keep(image, for: request, after: removals)
+            await configuration.cache?.store(image, for: request, after: removals)
         }
     }
 }

@@ -140,19 +140,19 @@ struct ImageCacheTests {
             bytes: [1, 2, 3], contentType: "image/jpeg", width: 9, height: 6, averageColor: "#c85028")
         let begun = cache.removals
         await cache.remove(request(90))
-        await cache.keep(image, for: request(90), after: begun)
+        await cache.store(image, for: request(90), after: begun)
         #expect(await cache.image(for: request(90)) == nil)
         #expect(CachedFile.files(in: scratch.path).isEmpty)
-        await cache.keep(image, for: request(90), after: cache.removals)
+        await cache.store(image, for: request(90), after: cache.removals)
         #expect(await cache.image(for: request(90)) == image)
-        await cache.keep(image, for: request(91), after: begun)
+        await cache.store(image, for: request(91), after: begun)
         #expect(await cache.image(for: request(91)) == image, "another one was removed")
         #expect(CachedFile.files(in: scratch.path).count == 2)
         // The cache no longer remembers removals that are so long ago.
         for number in 0..<1_100 { await cache.remove(ImageRequest(.file("\(number)"), side: 20)) }
-        await cache.keep(image, for: request(92), after: begun)
+        await cache.store(image, for: request(92), after: begun)
         #expect(await cache.image(for: request(92)) == nil)
-        await cache.keep(image, for: request(92), after: cache.removals)
+        await cache.store(image, for: request(92), after: cache.removals)
         #expect(await cache.image(for: request(92)) == image)
     }
 
@@ -162,7 +162,7 @@ struct ImageCacheTests {
             let image = EncodedImage(
                 bytes: [1, 2, 3], contentType: type, width: 9, height: 6, averageColor: "#c85028", isIncomplete: true)
             let cache = try ImageCache(folder: scratch.path)
-            await cache.keep(image, for: request(red), after: cache.removals)
+            await cache.store(image, for: request(red), after: cache.removals)
             #expect(await cache.image(for: request(red)) == image)
             #expect(await (try ImageCache(folder: scratch.path)).image(for: request(red)) == image)
         }

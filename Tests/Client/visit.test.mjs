@@ -17,7 +17,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   const { pathname, search, href } = new URL(path, "http://aviary");
   const location = { pathname, search, href };
   Object.assign(globalThis, { location });
-  const { tab, findScene, findVisit, noteLink, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
+  const { tab, findScene, findVisit, noteLink, storeVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** Runs code with the globals of one window. */
   const inWindow = (/** @type {() => any} */ body) => {
     Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
@@ -28,8 +28,8 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
     noteLink: (/** @type {string} */ path) => noteLink(/** @type {any} */ (new URL(path, "http://aviary"))),
     scene: () => inWindow(findScene),
     visit: inWindow(findVisit),
-    hide: () => inWindow(() => keepVisit(["", 0, '{"":"room"}', {}])),
-    leave: (/** @type {any[]} */ requests = []) => inWindow(() => keepVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests])),
+    hide: () => inWindow(() => storeVisit(["", 0, '{"":"room"}', {}])),
+    leave: (/** @type {any[]} */ requests = []) => inWindow(() => storeVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests])),
   };
 }
 

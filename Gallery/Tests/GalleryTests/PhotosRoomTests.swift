@@ -129,9 +129,9 @@ struct PhotosRoomTests {
     func whateverTheFileOfArrangementsHoldsAWindowOpens(text: String) throws {
         let path = album.folder.appending(path: "arrangements.json").path
         try Data(text.utf8).write(to: URL(filePath: path))
-        let kept = KeptArrangements(path: path, isReadOnly: true)
+        let kept = StoredArrangements(path: path, isReadOnly: true)
         #expect(kept[.album(1)] == PhotoArrangement() && !kept[.all].onlyFavorites)
-        kept.keep(PhotoArrangement(words: "squares manual none all"), for: .trash)
+        kept.store(PhotoArrangement(words: "squares manual none all"), for: .trash)
         #expect(kept[.trash] == PhotoArrangement(), "nothing is written for a gallery that is only looked at")
         #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
     }

@@ -152,7 +152,7 @@ public final class ImageCache: Sendable {
     ///
     /// - Parameter removals: The value of `removals` when the work on the picture began. If the picture was removed
     ///   since then, it is not stored.
-    func keep(_ image: EncodedImage, for request: ImageRequest, after removals: Int) async {
+    func store(_ image: EncodedImage, for request: ImageRequest, after removals: Int) async {
         let id = request.contentID
         guard remember(image, for: id, after: removals), !isReadOnly else { return }
         let file = CachedFile(image, id)

@@ -12,7 +12,7 @@ struct StoreUpgrade {
     func run(on pool: DatabasePool) throws {
         var copy: URL?
         do {
-            if let first = try pool.read(pending).first { copy = try keepCopy(of: pool, before: first) }
+            if let first = try pool.read(pending).first { copy = try makeCopy(of: pool, before: first) }
         } catch {
             throw StoreError.notMigrated(file.path, copy: nil, error)
         }
@@ -45,7 +45,7 @@ struct StoreUpgrade {
     }
 
     /// Copies the store to `FILE.before-NAME.sqlite`. An existing copy is never overwritten.
-    private func keepCopy(of pool: DatabasePool, before migration: String) throws -> URL {
+    private func makeCopy(of pool: DatabasePool, before migration: String) throws -> URL {
         let version = try pool.read(History.version)
         let name = file.deletingPathExtension().lastPathComponent + ".before-\(migration)"
         var number = 1

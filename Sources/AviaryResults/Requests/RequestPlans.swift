@@ -27,7 +27,7 @@ final class RequestPlans: Sendable {
     }
 
     /// Remembers the plan of a list, weakly.
-    func keep(_ plan: RequestPlan, for wording: RequestWording, generation: Int) {
+    func remember(_ plan: RequestPlan, for wording: RequestWording, generation: Int) {
         let key = Key(wording: wording, generation: generation)
         known.withLock { known in
             if known[key] == nil { known = known.filter { $0.value.plan != nil } }

@@ -270,7 +270,7 @@ extension ObservedResults {
                 snapshot = update.new
                 // Other records may have been read meanwhile, before the change or after it.
                 for item in records.kept(changes.items) { records.remove(item) }
-                for (item, record) in read { records.keep(record, of: item) }
+                for (item, record) in read { records.store(record, of: item) }
                 if let items = changes.items { beingRead.subtract(items) } else { beingRead = [] }
             }
             readMissing()
@@ -376,8 +376,8 @@ extension ObservedResults {
         let current = items.filter(beingRead.contains)
         change(current.filter { asked.contains($0) && read[$0] != nil }.map { .record($0) }) {
             // The records of asked items come last, because the first ones are dropped first.
-            for item in current where !asked.contains(item) { records.keep(read[item], of: item) }
-            for item in current where asked.contains(item) { records.keep(read[item], of: item) }
+            for item in current where !asked.contains(item) { records.store(read[item], of: item) }
+            for item in current where asked.contains(item) { records.store(read[item], of: item) }
         }
         missing.formUnion(asked.subtracting(beingRead).filter { snapshot?.position(of: $0) != nil })
     }
@@ -414,11 +414,11 @@ private struct KeptRecords<Record> {
     mutating func find(_ item: Int64) -> Record?? {
         if let record = young[item] { return record }
         guard let record = old.removeValue(forKey: item) else { return nil }
-        keep(record, of: item)
+        store(record, of: item)
         return record
     }
 
-    mutating func keep(_ record: Record?, of item: Int64) {
+    mutating func store(_ record: Record?, of item: Int64) {
         if young.count >= capacity { (old, young) = (young, [:]) }
         young[item] = .some(record)
     }

@@ -73,7 +73,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
                     elements[id] = record
                 } else if let record = state.old.removeValue(forKey: id) {
                     elements[id] = record
-                    keep(record, id, in: &state)
+                    store(record, id, in: &state)
                 } else if let read = state.reads[id] {
                     tasks[read.token] = read.task
                 } else {
@@ -111,7 +111,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         let (unreported, firstLost) = state.withLock { state in
             for id in ids where state.reads[id]?.token == token {
                 state.reads[id] = nil
-                if let record = found.records[id] { keep(record, id, in: &state) }
+                if let record = found.records[id] { store(record, id, in: &state) }
             }
             let unreported = found.broken.filter {
                 state.reported.count < 1_000 && state.reported.insert($0.id).inserted
@@ -134,7 +134,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         return found.records
     }
 
-    private func keep(_ record: Record, _ id: Int64, in state: inout State) {
+    private func store(_ record: Record, _ id: Int64, in state: inout State) {
         if state.young.count >= Self.capacity / 2 { (state.old, state.young) = (state.young, [:]) }
         state.young[id] = record
     }

@@ -55,7 +55,7 @@ final class StoreLists: Sendable {
             }
             existing = try existing ?? redeclared(request, wording, plan, db)
             // An existing index may have made a newer plan itself, so its plan is kept.
-            plans.keep(existing?.plan ?? plan, for: wording, generation: generation)
+            plans.remember(existing?.plan ?? plan, for: wording, generation: generation)
             return (wording, plan, existing)
         }
         if let existing { return existing }

@@ -38,7 +38,7 @@ import { forgetOutlets, startRoom, noteOutlet } from "./roomloader.js";
 import { isOfSheet, startSheets } from "./sheetloader.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploadloader.js";
-import { address, findScene, findVisit, noteLink, keepVisit, tab } from "./visit.js";
+import { address, findScene, findVisit, noteLink, storeVisit, tab } from "./visit.js";
 import { browserFields } from "./wire.js";
 import { phrase } from "./words.js";
 
@@ -237,7 +237,7 @@ let isHere = true;
  */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
-  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unanswered()]);
+  storeVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unanswered()]);
 };
 // What begins here lives as long as the page.
 startBanners();

@@ -134,7 +134,7 @@ export class Field {
   }
 
   /** Counts the value as typed and not sent yet. */
-  keep() {
+  markTyped() {
     this.isTyped = true;
   }
 

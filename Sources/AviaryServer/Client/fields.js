@@ -244,7 +244,7 @@ function request(field, isNext, number) {
     return showInMirrors(control);
   }
   // Nothing was sent, because the value is too long. The person can shorten it.
-  if (isText(control)) field.keep();
+  if (isText(control)) field.markTyped();
   field.settle(false);
 }
 

@@ -126,7 +126,7 @@ export class Gestures {
     // A finger that drags must not scroll. The browser must not emulate mouse events after a gesture, because they
     // would take the focus from a menu.
     const touchend = (/** @type {Event} */ event) => this.#wasGesture && event.cancelable && event.preventDefault();
-    listen(this.#element, { touchmove: this.#keepFromScrolling, touchend }, { passive: false, signal });
+    listen(this.#element, { touchmove: this.#preventScrolling, touchend }, { passive: false, signal });
     // The click at the end of a gesture does not count.
     const click = (/** @type {MouseEvent} */ event) => {
       if (this.#wasGesture && event.detail) {
@@ -178,7 +178,7 @@ export class Gestures {
   #beginDrag() {
     const press = /** @type {Press} */ (this.#press);
     // The touched row keeps receiving the finger's events after it has scrolled away.
-    listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#keepFromScrolling }, { passive: false });
+    listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#preventScrolling }, { passive: false });
     const scroll = this.#scroll;
     const report = () => {
       if (this.#press !== press) return;
@@ -207,12 +207,12 @@ export class Gestures {
 
   #end() {
     clearTimeout(this.#timer);
-    this.#target?.removeEventListener("touchmove", this.#keepFromScrolling);
+    this.#target?.removeEventListener("touchmove", this.#preventScrolling);
     this.#wasGesture ||= this.isDragging;
     this.#press = undefined;
   }
 
-  #keepFromScrolling = (/** @type {Event} */ event) => this.#press?.hasRested && event.preventDefault();
+  #preventScrolling = (/** @type {Event} */ event) => this.#press?.hasRested && event.preventDefault();
 }
 
 /**

@@ -32,7 +32,7 @@ export class Keyboard {
    *
    * @type {(() => void) | undefined}
    */
-  #keepFocus;
+  #moveFocus;
 
   /**
    * @param {HTMLElement} box
@@ -76,7 +76,7 @@ export class Keyboard {
    * @param {import("./behaviours.js").Update} update
    */
   before({ old, now, change: { departed, isScroll } }) {
-    this.#keepFocus = undefined;
+    this.#moveFocus = undefined;
     const header = old.headers.find((header) => !now.headers.includes(header) && hasFocus(header.row));
     if (header) return this.#passOn(heirOf(old.headers, header, now.headers), now);
     const { activeElement } = document;
@@ -94,7 +94,7 @@ export class Keyboard {
       if (!hasFocus(this.#box)) focus(this.#box);
     };
     if (left || activeElement === this.#box) {
-      this.#keepFocus = () => goOn(left);
+      this.#moveFocus = () => goOn(left);
       return;
     }
     // The focus may be on a button that deletes the selection. If the packet disables that button, the focus moves to
@@ -108,7 +108,7 @@ export class Keyboard {
    * @param {[number, number]} inView
    */
   after(_, inView) {
-    this.#keepFocus?.();
+    this.#moveFocus?.();
     this.setTabStop(inView);
   }
 

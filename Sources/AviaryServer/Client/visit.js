@@ -81,12 +81,12 @@ const fullHistory = 50;
  */
 export function findVisit() {
   try {
-    const left = takeKept(leaver);
-    const [to, key] = takeKept(linkedKey) ?? [];
+    const left = takeStored(leaver);
+    const [to, key] = takeStored(linkedKey) ?? [];
     // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are left out.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
-    if (aviary) return withScene(takeKept(aviary));
+    if (aviary) return withScene(takeStored(aviary));
     history.replaceState({ ...state, aviary: tab }, "");
     const replaced = left && findReplaced(left);
     if (replaced) return replaced;
@@ -137,18 +137,18 @@ function findReplaced([href, length, key]) {
   // The sign-in form at this address has made a history entry of its own.
   const isSignedIn = document.referrer === href && length + 1 === history.length;
   if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
-  const [name, , keepsake, , requests] = takeKept(key) ?? [];
+  const [name, , keepsake, , requests] = takeStored(key) ?? [];
   return name && [name, 0, keepsake, {}, requests];
 }
 
 /** @param {Visit} visit its name is empty as long as the page is open */
-export function keepVisit(visit) {
+export function storeVisit(visit) {
   // The present entry may already belong to another page that the browser treats as the same document. In this case
   // this page is not noted as the one that leaves.
   const { aviary } = history.state ?? {};
   const key = entry;
   if (!key) return;
-  const keep = () => {
+  const store = () => {
     sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[address] = visit[2];
     sessionStorage[latest + address] = key;
@@ -157,12 +157,12 @@ export function keepVisit(visit) {
     else delete sessionStorage[leaver];
   };
   try {
-    keep();
+    store();
   } catch {
     // The storage may be full of visits to other addresses. This visit is more important.
     try {
       sessionStorage.clear();
-      keep();
+      store();
     } catch {}
   }
 }
@@ -172,10 +172,10 @@ export function keepVisit(visit) {
  *
  * @param {string} key
  */
-function takeKept(key) {
-  const kept = read(key);
+function takeStored(key) {
+  const stored = read(key);
   delete sessionStorage[key];
-  return kept;
+  return stored;
 }
 
 /** @param {string} key */

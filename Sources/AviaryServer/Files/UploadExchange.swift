@@ -217,7 +217,7 @@ struct UploadExchange {
         await drop(&body)
         guard let error = error as? UploadError else {
             store.logger.error("A file could not be taken", metadata: ["error": .outside(error)])
-            return .sentence(store.words.notKept, status: .internalServerError)
+            return .sentence(store.words.notStored, status: .internalServerError)
         }
         var response = Response.sentence(store.words.sentence(about: error), status: error.status)
         if case .wrongOffset(let offset) = error { response.headers[.uploadOffset] = "\(offset)" }

@@ -71,7 +71,7 @@ final class UploadStore: Sendable {
                 self.state.withLock { $0.ledger.remove(id) }
                 throw error
             }
-            self.keepWatch()
+            self.beginWatching()
             return id
         }
     }
@@ -171,7 +171,7 @@ final class UploadStore: Sendable {
             }
             state.isOpen = true
         }
-        keepWatch()
+        beginWatching()
     }
 
     private func restore(_ id: String, _ state: inout State) throws {
@@ -216,7 +216,7 @@ final class UploadStore: Sendable {
 
     // MARK: What nobody comes back for
 
-    private func keepWatch() {
+    private func beginWatching() {
         state.withLock { state in
             guard state.caretaker == nil, state.ledger.nextEnd != nil else { return }
             state.caretaker = Task { [weak self, clock] in

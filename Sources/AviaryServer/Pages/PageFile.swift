@@ -52,13 +52,13 @@ struct PageFile: Sendable {
         self.compressed = compressed ?? Gzip.compress(asset.bytes, .most)
     }
 
-    /// - Parameter isKept: Whether browsers may store the file forever, because other content would have another name.
-    func answer(to request: Request, isKept: Bool = false) -> Response {
+    /// - Parameter isImmutable: Whether browsers may store the file forever. Other content would have another name.
+    func answer(to request: Request, isImmutable: Bool = false) -> Response {
         let gzip = request.acceptsGzip ? compressed : nil
         let tag = "\"\(fingerprint)\(gzip == nil ? "" : "-gzip")\""
         var headers: HTTPFields = [
             .contentType: contentType, .eTag: tag, .vary: "Accept-Encoding",
-            .cacheControl: isKept ? "public, max-age=31536000, immutable" : "no-cache",
+            .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
         ]
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
             return Response(status: .notModified, headers: headers)

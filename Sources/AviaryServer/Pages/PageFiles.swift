@@ -44,7 +44,7 @@ struct PageFiles: Sendable {
         if let file = others[path] { return file.answer(to: request) }
         let files = [client.core, client.rest, styleSheet] + modules + roomSheets
         let named = files.first { $0.path == path } ?? files.first { $0.isNamed(by: path) }
-        return named.map { $0.answer(to: request, isKept: path == $0.path) }
+        return named.map { $0.answer(to: request, isImmutable: path == $0.path) }
     }
 
     /// The file of a room's module.

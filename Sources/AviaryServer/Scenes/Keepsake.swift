@@ -7,15 +7,15 @@ import AviaryViews
 /// The scene sends this state whenever the state changes. The tab stores it without reading it, and sends it back when
 /// it connects.
 final class Keepsake {
-    private var kept = ""
+    private var stored = ""
     private var versions: [String: Int] = [:]
     private var states: [String: String] = [:]
     /// Whether the stored state is still to be restored. Until then the state of the scene is not sent.
     private var isHeld = false
 
     /// Begins with the state that a tab has just handed back.
-    func begin(with kept: String) {
-        self.kept = kept
+    func begin(with stored: String) {
+        self.stored = stored
         versions = [:]
         states = [:]
         isHeld = false
@@ -39,8 +39,8 @@ final class Keepsake {
         let next =
             [members, own].map { $0.isEmpty ? "" : JSON.object($0).text }
             .first { $0.utf8.count <= maximumSize } ?? ""
-        if next == kept { return nil }
-        kept = next
+        if next == stored { return nil }
+        stored = next
         return next
     }
 
@@ -49,13 +49,13 @@ final class Keepsake {
     /// - Returns: The last restoration states of the controllers. They come from outside and cannot be trusted.
     func hold() -> [String: String] {
         isHeld = true
-        guard case .object(let members)? = JSON(parsing: kept) else { return [:] }
+        guard case .object(let members)? = JSON(parsing: stored) else { return [:] }
         return members[Self.room].map(Self.states) ?? [:]
     }
 
     /// Returns whether the stored state has a selection of a collection.
     func holdsSelection(of collection: String) -> Bool {
-        guard !collection.isEmpty, case .object(let members)? = JSON(parsing: kept) else { return false }
+        guard !collection.isEmpty, case .object(let members)? = JSON(parsing: stored) else { return false }
         return members[collection] != nil
     }
 
@@ -65,7 +65,7 @@ final class Keepsake {
     /// in edit mode.
     func restoreSelection(of collections: [String: any ScreenCollection]) {
         isHeld = false
-        guard case .object(let members)? = JSON(parsing: kept) else { return }
+        guard case .object(let members)? = JSON(parsing: stored) else { return }
         for (name, runs) in members {
             guard case .array(let runs) = runs else { continue }
             collections[name]?.restoreSelection(runs.compactMap(SelectionRun.init))

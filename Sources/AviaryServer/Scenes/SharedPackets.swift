@@ -23,13 +23,13 @@ final class SharedPackets: Sendable {
         guard messages.allSatisfy(\.isPlain) else { return SceneMessage.packet(messages) }
         if let text = state.withLock({ $0.packets.first { $0.messages == messages }?.text }) { return text }
         let text = SceneMessage.packet(messages)
-        keep(text, of: messages)
+        store(text, of: messages)
         return text
     }
 
     /// Stores the text of a packet, unless it is too long. If several tasks have encoded the same packet at the same
     /// time, the first text stays.
-    func keep(_ text: String, of messages: [SceneMessage]) {
+    func store(_ text: String, of messages: [SceneMessage]) {
         state.withLock { state in
             state.encoded += 1
             guard text.utf8.count <= maximumText, !state.packets.contains(where: { $0.messages == messages }) else {

@@ -56,7 +56,7 @@ final class LiveChannel: HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             let high = limits.writeHighWaterMark
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: high / 4, high: high))
-            channel.keepSendBufferShort(limits.writeHighWaterMark / 2)
+            channel.limitSendBuffer(limits.writeHighWaterMark / 2)
             try channel.syncOptions?.setOption(.recvAllocator, value: Self.receiveBuffers)
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
@@ -149,7 +149,7 @@ extension Channel {
     ///
     /// Otherwise the kernel would buffer megabytes for each slow reader, which are outdated by the time they reach the
     /// browser. If the system does not support the option, its own limits apply.
-    fileprivate func keepSendBufferShort(_ bytes: Int) {
+    fileprivate func limitSendBuffer(_ bytes: Int) {
         #if os(Linux)
             let notSentLowWaterMark = NIOBSDSocket.Option(rawValue: 25)  // TCP_NOTSENT_LOWAT, linux/tcp.h
         #else

@@ -25,7 +25,7 @@ public struct UploadWords: Sendable {
     /// Shown when the connection was lost during the upload.
     public var interrupted = "The connection was lost. What came is kept."
     /// Shown when the file could not be stored for another reason. The log has the reason.
-    public var notKept = "The server could not keep this file. Its log has the details."
+    public var notStored = "The server could not keep this file. Its log has the details."
 
     /// The words in English.
     public init() {}

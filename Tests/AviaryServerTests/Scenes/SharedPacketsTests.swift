@@ -74,7 +74,7 @@ struct SharedPacketsTests {
     @Test func windowsThatEncodeTheSameAtOnceKeepItOnce() {
         for count in 1...7 { expectOwnText(Self.addition(count, showing: 3)) }
         let last = Self.addition(8, showing: 3)
-        for _ in 0..<4 { packets.keep(SceneMessage.packet(last), of: last) }
+        for _ in 0..<4 { packets.store(SceneMessage.packet(last), of: last) }
         let encoded = packets.encoded
         for count in 1...8 { expectOwnText(Self.addition(count, showing: 3)) }
         #expect(packets.encoded == encoded, "none had to give way")

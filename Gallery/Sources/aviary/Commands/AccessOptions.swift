@@ -43,12 +43,12 @@ struct AccessOptions: ParsableArguments {
         if let token {
             configuration.token = try AccessToken(token)
         } else if let tokenFile {
-            configuration.token = try KeptToken(path: tokenFile).read()
+            configuration.token = try StoredToken(path: tokenFile).read()
         } else if let token = ProcessInfo.processInfo.environment["AVIARY_TOKEN"], !token.isEmpty {
             configuration.token = try AccessToken(token)
         }
         guard configuration.needsToken else { return }
-        let kept = KeptToken(in: directory)
+        let kept = StoredToken(in: directory)
         if readOnly {
             if configuration.token == nil { configuration.token = try kept.readOrInvent() }
             return

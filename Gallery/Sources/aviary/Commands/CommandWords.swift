@@ -14,7 +14,7 @@ enum CommandWords {
     static func tokenIsHidden(directory: String?) -> String {
         "Browsers need the token. This prints it: aviary token\(directory.map { " --data \($0)" } ?? "")"
     }
-    static let addressNotKept = "The address could not be kept, so aviary token does not print it"
+    static let addressNotStored = "The address could not be kept, so aviary token does not print it"
     static let stopping = "Press Control-C to stop."
 
     static let noProc = "The program needs /proc, which is not mounted here: run \"mount -t proc proc /proc\" first."

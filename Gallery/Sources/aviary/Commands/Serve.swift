@@ -113,9 +113,9 @@ struct Serve: AsyncParsableCommand {
             let configuration = try configuration()
             // Cleaning up begins when the server listens. A program that cannot listen only reports the error.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)
-            let keeping = Task {
+            let cleaning = Task {
                 for await _ in listening {
-                    await library.keepUp { [logger] error in
+                    await library.cleanUp { [logger] error in
                         logger.warning("Photos were not cleaned up", metadata: ["error": "\(error)"])
                     }
                 }
@@ -124,12 +124,12 @@ struct Serve: AsyncParsableCommand {
                 Task { for await trouble in node.troubles { app.show(trouble: trouble) } }
             }
             defer {
-                keeping.cancel()
+                cleaning.cancel()
                 showing?.cancel()
             }
             try await app.run(configuration) { [self] address in
                 listens.yield()
-                keep(address, logger)
+                store(address, logger)
                 if address.isRestart { return }
                 let isSeen = isOutputSeen
                 print(CommandWords.isAt(isSeen ? address.urls : address.urlsWithoutToken))
@@ -146,11 +146,11 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Keeps the address for `aviary token`.
-    private func keep(_ address: ListeningAddress, _ logger: Logger) {
+    /// Stores the address for `aviary token`.
+    private func store(_ address: ListeningAddress, _ logger: Logger) {
         if readOnly { return }
         do { try ServedAddresses(in: data.directory).write(address.urls) } catch {
-            logger.warning("\(CommandWords.addressNotKept)", metadata: ["error": "\(error.reasonOfFileFault)"])
+            logger.warning("\(CommandWords.addressNotStored)", metadata: ["error": "\(error.reasonOfFileFault)"])
         }
     }
 

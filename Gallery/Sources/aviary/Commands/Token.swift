@@ -20,7 +20,7 @@ struct Token: AsyncParsableCommand {
             if let addresses = try ServedAddresses(in: directory).read() {
                 print(addresses.joined(separator: "\n"))
                 if !addresses.contains(where: { $0.contains("token=") }) { say(CommandWords.noTokenIsAsked) }
-            } else if let token = try KeptToken(in: directory).readIfThere() {
+            } else if let token = try StoredToken(in: directory).readIfThere() {
                 print(token.value)
             } else if DataFolder(url: directory).hasGallery {
                 throw TokenFileError.notMade(directory.path)

@@ -10,7 +10,7 @@ struct PhotoramaAlbums: Sendable {
     let albums: FetchedResults<Album>
 
     /// Adds the large picture of a web photo to Photos, and appends it to an album, in one undo step.
-    func keep(
+    func add(
         _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: NameListController.Choice, _ history: UndoController,
         for event: ActionEvent
     ) async throws {

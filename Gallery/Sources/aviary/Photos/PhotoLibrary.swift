@@ -18,7 +18,7 @@ final class PhotoLibrary: Sendable {
     let pipeline: ImagePipeline
     private let folder: String
     private let zips = ZipOffers()
-    let arrangements: KeptArrangements
+    let arrangements: StoredArrangements
     /// Whether originals stay when their rows are deleted. This is so if nodes share the originals, because no node
     /// knows the undo steps of the other nodes.
     private let keepsOriginals: Bool
@@ -39,7 +39,7 @@ final class PhotoLibrary: Sendable {
         originals = try ContentStore(
             folder: gallery.originals?.path ?? Self.originals(in: gallery.directory), isReadOnly: store.isReadOnly)
         keepsOriginals = gallery.node != nil
-        arrangements = KeptArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
+        arrangements = StoredArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
         thumbnails = try ImageCache(folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
         var configuration = ImagePipeline.Configuration()
         configuration.program = program
@@ -498,7 +498,7 @@ final class PhotoLibrary: Sendable {
 
     /// Settles files that were left behind. Then deletes photographs that have been in the trash for too long, once an
     /// hour, until the task is cancelled.
-    func keepUp(onFailure: @Sendable (any Error) -> Void) async {
+    func cleanUp(onFailure: @Sendable (any Error) -> Void) async {
         guard !store.isReadOnly else { return }
         // A cancelled task stops its work with an error. This is no failure, because the next start repeats the work.
         func report(_ error: any Error) { if !Task.isCancelled { onFailure(error) } }

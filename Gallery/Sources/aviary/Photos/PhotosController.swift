@@ -188,7 +188,7 @@ final class PhotosController: DetailsRoom {
         guard next != arrangement else { return }
         let (before, library, place) = (arrangement, library, place)
         try await arrange(as: next)
-        try await blocking { [next] in library.arrangements.keep(next, for: place) }
+        try await blocking { [next] in library.arrangements.store(next, for: place) }
         if (next.order, next.sections) != (before.order, before.sections) { page.announce(next.sentence) }
     }
 

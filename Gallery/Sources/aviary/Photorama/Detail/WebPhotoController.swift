@@ -18,7 +18,7 @@ final class WebPhotoController: FilmController {
     var children: [String: any ViewController] { ["history": history] }
     var actions: Actions {
         [
-            "previous": previous, "next": next, "favorite": favorite, "showTags": showTags, "keep": keep,
+            "previous": previous, "next": next, "favorite": favorite, "showTags": showTags, "keep": addToAlbum,
             "makePalette": makePalette, "showPalette": showPalette, "showFacts": showFacts, "retry": retry,
             "dismissTrouble": dismissTrouble,
         ]
@@ -188,11 +188,11 @@ final class WebPhotoController: FilmController {
             TagsController(.ticking(on: id), library: library, history: UndoController(sharing: history)))
     }
 
-    private func keep(_ event: ActionEvent) async throws {
+    private func addToAlbum(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoramaError.photoGone }
         let (library, albums, history) = (library, albums, history)
         let sheet = NameListController(PhotosWords.addToAlbum(1), of: albums.albums) { choice, event in
-            try await albums.keep(photo, of: library, in: choice, history, for: event)
+            try await albums.add(photo, of: library, in: choice, history, for: event)
             return nil
         }
         try await page.present(sheet)

@@ -5,7 +5,7 @@ import Synchronization
 /// restart.
 ///
 /// A filter is not restored, so that a new page shows all photographs.
-final class KeptArrangements: Sendable {
+final class StoredArrangements: Sendable {
     private let path: String
     private let isReadOnly: Bool
     private let words: Mutex<[String: String]>
@@ -27,7 +27,7 @@ final class KeptArrangements: Sendable {
 
     /// Stores a choice in memory and in the file, and blocks the thread meanwhile. If the file cannot be written, the
     /// choice lasts until the program ends. A read-only gallery stores nothing.
-    func keep(_ arrangement: PhotoArrangement, for place: PhotoPlace) {
+    func store(_ arrangement: PhotoArrangement, for place: PhotoPlace) {
         guard !isReadOnly else { return }
         words.withLock { words in
             if words.count >= Self.most { words = [:] }

@@ -2,7 +2,7 @@ import AviaryServer
 import Foundation
 
 /// An access token that is stored in a file.
-struct KeptToken {
+struct StoredToken {
     private let file: PrivateFile
 
     init(path: String) { file = PrivateFile(path) }
