@@ -80,12 +80,12 @@ public actor FakeBrowser {
 
     /// The numbers of packets that are to be acknowledged, but are not displayed yet.
     public private(set) var undisplayed: [Int] = []
-    private var isHeld = false
+    private var isPaused = false
     /// Stops displaying packets until `display()`, like a busy browser.
-    public func hold() { isHeld = true }
-    /// Displays the packets that were held, and from now on each packet at once.
+    public func pauseDisplay() { isPaused = true }
+    /// Displays the packets that wait, and from now on each packet at once.
     public func display() async {
-        isHeld = false
+        isPaused = false
         let numbers = undisplayed
         undisplayed = []
         for number in numbers { await send(.displayed(number: number)) }
@@ -475,7 +475,7 @@ public actor FakeBrowser {
             Task { await send(answer) }
         case .display(let display):
             undisplayed.append(display.number)
-            if !isHeld { Task { await self.display() } }
+            if !isPaused { Task { await self.display() } }
         case .menu(let menu): self.menu = titles(in: menu.groups)
         case .announce(let announcement): announcements.append(announcement.sentence)
         case .offer(let offer):

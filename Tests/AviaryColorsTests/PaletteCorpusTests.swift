@@ -54,7 +54,7 @@ struct PaletteCorpusTests {
             read += contents.isEmpty ? 0 : 1
             refused += contents.problemCount > 0 ? 1 : 0
             // A palette that was read can be written.
-            if let format = PaletteFormat(fileName: name), format.holdsSeveral || contents.palettes.count < 2 {
+            if let format = PaletteFormat(fileName: name), format.allowsSeveral || contents.palettes.count < 2 {
                 _ = try format.write(contents.palettes)
             }
         }

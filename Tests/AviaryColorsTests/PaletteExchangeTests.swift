@@ -116,7 +116,7 @@ struct PaletteExchangeTests {
         }
     }
 
-    @Test(arguments: PaletteFormat.allCases.filter(\.holdsSeveral))
+    @Test(arguments: PaletteFormat.allCases.filter(\.allowsSeveral))
     func palettesWithoutColorsKeepTheirPlace(format: PaletteFormat) throws {
         let red = ColorPalette.Entry(name: "Red", color: SRGB(hex: 0xff0000))
         let palettes = [

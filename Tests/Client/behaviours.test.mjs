@@ -92,7 +92,7 @@ for (const hasMenus of [false, true]) {
     const { behaviours, add, calls } = noting();
     behaviours.start();
     add("mover", { press: () => "gesture", drags: () => true, dragMoved: () => calls.push("moved"), dragEnded: () => calls.push("dropped") });
-    if (hasMenus) add("menus", { hold: ({ x }, id) => calls.push(`menu of ${id} at ${x}`) });
+    if (hasMenus) add("menus", { longPress: ({ x }, id) => calls.push(`menu of ${id} at ${x}`) });
     behaviours.press(pointed("pointerdown", 5, "touch"));
     context.mock.timers.tick(400);
     document.dispatchEvent(pointed("pointerup", 6, "touch"));

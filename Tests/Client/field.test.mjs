@@ -99,7 +99,7 @@ test("a value that waits is asked for before something else is, and the answer t
   field.write("3");
   assert.equal(field.settle(true), false);
   assert.equal(control.value, "3");
-  assert.ok(!field.isAsking && !field.isHeld);
+  assert.ok(!field.isAsking && !field.isPending);
 });
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -131,7 +131,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const last = control.value;
     if (field.commit() && field.take()) sent.push(last);
     while (sent.length) answer();
-    assert.deepEqual([control.value, stored, field.isHeld], [last, last, false]);
+    assert.deepEqual([control.value, stored, field.isPending], [last, last, false]);
   });
 }
 

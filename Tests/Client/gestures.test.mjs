@@ -17,7 +17,7 @@ test("a mouse drags when it has left where it was pressed", () => {
 
 test("whoever listens decides where a drag begins", () => {
   const asked = [];
-  const press = new Press(at(0), false, { drags: (point, hasRested) => (asked.push([point.x, hasRested]), point.x > 50) });
+  const press = new Press(at(0), false, { drags: (point, isLong) => (asked.push([point.x, isLong]), point.x > 50) });
   assert.equal(press.move(at(20)), undefined);
   assert.equal(press.move(at(60)), "drag");
   assert.equal(press.move(at(70)), "drag");
@@ -29,20 +29,20 @@ test("a finger that moves before it has rested scrolls", () => {
   assert.equal(press.move(at(0, 9)), "scroll");
 });
 
-test("a finger that has rested drags at once, or waits when there is something to hold for", () => {
-  assert.equal(new Press(at(0), true, always).hold(), "drag");
-  const press = new Press(at(0), true, { ...always, holds: () => true });
-  assert.equal(press.hold(), undefined);
+test("a finger that has rested drags at once, or waits when there is something to wait for", () => {
+  assert.equal(new Press(at(0), true, always).becomeLong(), "drag");
+  const press = new Press(at(0), true, { ...always, waitsForLift: () => true });
+  assert.equal(press.becomeLong(), undefined);
   assert.equal(press.move(at(3)), undefined);
-  assert.equal(press.hasRested && !press.isDrag, true, "lifted here, it was a hold");
+  assert.equal(press.isLong && !press.isDrag, true, "lifted here, it was a long press");
   assert.equal(press.move(at(20)), "drag");
 });
 
-test("what cannot be dragged stays held", () => {
-  const press = new Press(at(0), true, { ...never, holds: () => true });
-  press.hold();
+test("what cannot be dragged stays a long press", () => {
+  const press = new Press(at(0), true, { ...never, waitsForLift: () => true });
+  press.becomeLong();
   assert.equal(press.move(at(90)), undefined);
-  assert.deepEqual([press.hasRested, press.isDrag, press.last], [true, false, at(90)]);
+  assert.deepEqual([press.isLong, press.isDrag, press.last], [true, false, at(90)]);
 });
 
 test("near an edge a drag scrolls, the faster the further", () => {

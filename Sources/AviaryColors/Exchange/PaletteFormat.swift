@@ -39,7 +39,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     }
 
     /// True if a file can hold several palettes.
-    public var holdsSeveral: Bool { self != .gpl && self != .aco }
+    public var allowsSeveral: Bool { self != .gpl && self != .aco }
 
     /// The media type of such a file in HTTP.
     public var contentType: String {
@@ -172,7 +172,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
         // If a file of this format has exactly one palette, an empty palette is written for an empty list.
-        let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
+        let palettes = palettes.isEmpty && !allowsSeveral ? [ColorPalette()] : palettes
         var writer = try PaletteWriter(self, palettes.map { PaletteOutline($0) })
         var file = writer.head
         for _ in 0..<writer.passes {

@@ -46,7 +46,7 @@ public struct PaletteWriter: Sendable {
     ///
     /// - Throws: `PaletteFormatError` if there are more palettes or colors than such a file can hold.
     public init(_ format: PaletteFormat, _ palettes: [PaletteOutline]) throws(PaletteFormatError) {
-        if palettes.count > 1, !format.holdsSeveral { throw .onePalette(format) }
+        if palettes.count > 1, !format.allowsSeveral { throw .onePalette(format) }
         let limit = Int(UInt16.max)
         if format == .aco, let count = palettes.first?.count, count > limit {
             throw .tooManyColors(.aco, count: count, limit: limit)

@@ -23,11 +23,11 @@ public final class FileLock: Sendable {
 
     /// Releases the lock. Further calls do nothing. Any thread may call it.
     public func release() {
-        let held = descriptor.withLock { descriptor in
+        let taken = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
         }
-        if let held { close(held) }
+        if let taken { close(taken) }
     }
 
     /// Takes a shared lock. Waits while another holder has the exclusive lock.

@@ -52,8 +52,8 @@ public struct StoreWords: Sendable {
             "\(path) is empty or missing, but its log, \(path)-wal, is there and holds what was saved last. Nothing was touched; put the store, or a copy of both files, back beside the log. To begin with an empty \(noun), move the log away."
         case .logUnreadable(let path):
             "\(path) has a log beside it, \(path)-wal, which cannot be read where nothing can be written. Nothing was touched; copy both files to a directory that is writable."
-        case .locked(let path, let holder):
-            "Another program\(holder.map { " (\($0))" } ?? "") has locked the directory \(path). Nothing was touched; wait until it is done or stop it, then try again."
+        case .locked(let path, let owner):
+            "Another program\(owner.map { " (\($0))" } ?? "") has locked the directory \(path). Nothing was touched; wait until it is done or stop it, then try again."
         case .readOnly: "This \(noun) is read-only. Nothing was changed."
         case .identifiersUsedUp(let table):
             "The table \(table) has used its largest id and takes no more rows. Nothing was changed; give those rows smaller ids, and lower its number in sqlite_sequence."

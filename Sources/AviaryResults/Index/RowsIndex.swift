@@ -274,7 +274,7 @@ extension RowsIndex {
             if mayMove || !shown.isEmpty { changed[id] = shown }
             guard mayMove else { continue }
             if let sorted = row.sorted {
-                if plan.orders != nil, sorted.section == nil, rows.holds(id, at: sorted.key, size: sorted.size) {
+                if plan.orders != nil, sorted.section == nil, rows.has(id, at: sorted.key, size: sorted.size) {
                     continue
                 }
                 arriving.append((id, sorted))

@@ -26,7 +26,7 @@ struct DirectoryLock {
     ///
     /// - Throws: `StoreError.locked` when another program holds the lock for longer than `lockTimeout`,
     ///   `directoryUnusable` when the directory cannot be read, and the errors of `body`.
-    func holding<T>(_ body: () throws -> T) throws -> T {
+    func withLock<T>(_ body: () throws -> T) throws -> T {
         let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError.directoryUnusable(directory.path, "it is not readable") }
         // The system releases the lock with the descriptor, even if this program crashes.
@@ -36,12 +36,12 @@ struct DirectoryLock {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // Some file systems have no locks. Then `body` runs without the lock.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard waited < lockTimeout else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
+            guard waited < lockTimeout else { throw StoreError.locked(directory.path, by: owner(descriptor)) }
             if waited > .seconds(1), !hasSaid {
                 hasSaid = true
                 logger.notice(
                     "Waiting for another program that has locked the directory",
-                    metadata: ["directory": "\(directory.path)", "program": "\(holder(descriptor) ?? "unknown")"])
+                    metadata: ["directory": "\(directory.path)", "program": "\(owner(descriptor) ?? "unknown")"])
             }
             pause(Self.interval)
             waited += Self.interval
@@ -50,7 +50,7 @@ struct DirectoryLock {
     }
 
     /// Returns the name and the process identifier of the program that has the lock, if the system tells them.
-    private func holder(_ descriptor: Int32) -> String? {
+    private func owner(_ descriptor: Int32) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,
             let locks = try? FileHandle(forReadingFrom: URL(filePath: "/proc/locks")).readToEnd()

@@ -80,7 +80,7 @@ public struct StoreFile: Sendable {
             throw StoreError.directoryUnusable(directory.path, "it is not writable")
         }
         let connect: @Sendable (Duration) throws -> any DatabaseWriter = { lockTimeout in
-            try DirectoryLock(directory, lockTimeout: lockTimeout, logger: logger).holding { try connection() }
+            try DirectoryLock(directory, lockTimeout: lockTimeout, logger: logger).withLock { try connection() }
         }
         // When a store is replaced while it is open, opening is tried repeatedly. Each attempt waits only 500 ms for
         // the lock, because writes wait meanwhile.

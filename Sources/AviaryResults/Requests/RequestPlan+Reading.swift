@@ -136,7 +136,7 @@ extension RequestPlan: FollowReading {
         }
         if orders == nil { list.label() }
         let numbered = hashes.map { NumberedRows(hashes: $0, hasContents: !source.contents.isEmpty) }
-        if let numbered { numbers?.hold(numbered) }
+        if let numbered { numbers?.keepKeys(of: numbered) }
         return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count, numbered)
     }
 

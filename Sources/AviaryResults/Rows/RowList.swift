@@ -65,7 +65,7 @@ struct RowList: Sendable {
     }
 
     /// Returns whether the row has this key and this size.
-    func holds(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
+    func has(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
         guard let word = byID[id], has(word, key) else { return false }
         guard let sizes, let size else { return true }
         guard let position = position(of: id, word: word) else { return false }

@@ -45,11 +45,11 @@ final class RowNumbers: Sendable {
         mutating func forget() {
             guard keys.count > bound else { return }
             rows.removeAll { $0.rows == nil }
-            var held = Set<Int64>()
-            for list in rows { held.formUnion(list.rows?.hashes.keys.filter(RowNumbers.given.contains) ?? []) }
-            numbers = numbers.filter { $0.value.found >= oldest || held.contains($0.value.number) }
+            var used = Set<Int64>()
+            for list in rows { used.formUnion(list.rows?.hashes.keys.filter(RowNumbers.given.contains) ?? []) }
+            numbers = numbers.filter { $0.value.found >= oldest || used.contains($0.value.number) }
             oldest = readings.min() ?? lastReading + 1
-            let count = numbers.values.count(where: { $0.found >= oldest || held.contains($0.number) })
+            let count = numbers.values.count(where: { $0.found >= oldest || used.contains($0.number) })
             let kept = Set(numbers.values.map(\.number))
             keys = keys.filter { kept.contains($0.key) }
             bound = keys.count + max(count, RowNumbers.slack)
@@ -125,7 +125,7 @@ final class RowNumbers: Sendable {
     }
 
     /// Keeps the keys of some rows while `rows` lives. Called within the reading that found them.
-    func hold(_ rows: NumberedRows) {
+    func keepKeys(of rows: NumberedRows) {
         state.withLock { state in
             state.rows.removeAll { $0.rows == nil }
             state.rows.append(WeakRows(rows: rows))

@@ -31,7 +31,7 @@ final class UndoStacks: Sendable {
             ofSteps: try steps.filter { $0.rows == nil }.reduce(into: [:]) { texts, step in
                 let id = RestorableTexts.Step(step)
                 texts[id] = try known.ofSteps[id] ?? step.loggedTexts(of: column, in: table, db)
-            }, held: steps.map { Set($0.deletedTexts(of: column, in: table)) })
+            }, ofRows: steps.map { Set($0.deletedTexts(of: column, in: table)) })
     }
 }
 
@@ -46,25 +46,25 @@ public struct RestorableTexts: Sendable {
 
     /// Texts from the history log, by step.
     fileprivate let ofSteps: [Step: Set<String>]
-    /// Texts from steps that hold their rows themselves.
-    private let held: [Set<String>]
+    /// Texts from steps that have their rows themselves.
+    private let ofRows: [Set<String>]
 
     /// An empty answer.
-    public init() { (ofSteps, held) = ([:], []) }
+    public init() { (ofSteps, ofRows) = ([:], []) }
 
-    fileprivate init(ofSteps: [Step: Set<String>], held: [Set<String>]) {
+    fileprivate init(ofSteps: [Step: Set<String>], ofRows: [Set<String>]) {
         self.ofSteps = ofSteps
-        self.held = held.filter { !$0.isEmpty }
+        self.ofRows = ofRows.filter { !$0.isEmpty }
     }
 
     /// Returns whether undo or redo may bring back a row with this text.
     ///
     /// - Complexity: O(*s*) for *s* steps.
     public func contains(_ text: String) -> Bool {
-        ofSteps.values.contains { $0.contains(text) } || held.contains { $0.contains(text) }
+        ofSteps.values.contains { $0.contains(text) } || ofRows.contains { $0.contains(text) }
     }
 
-    package var all: Set<String> { (ofSteps.values + held).reduce(into: []) { $0.formUnion($1) } }
+    package var all: Set<String> { (ofSteps.values + ofRows).reduce(into: []) { $0.formUnion($1) } }
 }
 
 extension UndoStack.Step {

@@ -11,7 +11,7 @@ export class Anchor {
    *
    * @type {{tile?: Tile, position: number, share: number} | undefined}
    */
-  #held;
+  #staying;
 
   /**
    * Returns the scroll position that keeps the anchor in place.
@@ -30,9 +30,9 @@ export class Anchor {
    */
   keep(old, now, { top, isMoved, inView: [first, end] }, moved) {
     const isSame = now.geometry.key === old.geometry.key;
-    if (isSame || isMoved) this.#held = undefined;
+    if (isSame || isMoved) this.#staying = undefined;
     if (top <= 0 || old.geometry.count === 0 || now.geometry.count === 0) return top;
-    if (!this.#held) {
+    if (!this.#staying) {
       // When a few items come or go above, the middle item of a line usually stays on that line.
       const middle = isSame ? old.geometry.middleOf(first) : first;
       const staying = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -42,9 +42,9 @@ export class Anchor {
       if (isSame && !tile) return top;
       const position = tile?.position ?? first;
       const { y, height } = old.geometry.frameOf(position);
-      this.#held = { tile, position, share: (y - top) / (height || 1) };
+      this.#staying = { tile, position, share: (y - top) / (height || 1) };
     }
-    const { tile, position, share } = this.#held;
+    const { tile, position, share } = this.#staying;
     const index = now.tiles.indexOf(/** @type {Tile} */ (tile));
     const { y, height } = now.geometry.frameOf(index < 0 ? Math.min(position, now.geometry.count - 1) : now.base + index);
     return y - share * height;

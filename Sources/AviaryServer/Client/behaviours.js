@@ -5,8 +5,8 @@ import { Gestures } from "./gestures.js";
  * A behaviour that loads later joins at its declared place.
  *
  * Of the events at the collection's box, only `pointerdown` (`press`) and `keydown` (`key`) go through this order. A
- * finger that has rested (`hold`) and each update of the page (`before`, `after`) go through it, too. So do the state as
- * shown (`arranged`) and the end of the collection (`end`). The table at `order` says who answers what.
+ * finger that has rested (`longPress`) and each update of the page (`before`, `after`) go through it, too. So do the
+ * state as shown (`arranged`) and the end of the collection (`end`). The table at `order` says who answers what.
  *
  * All other input has listeners of its own. A tap is a `click`, and goes to `Ranges.click`. After a gesture no tap
  * comes: `Gestures` stops the click in the capture phase, before the listeners of the box. A control inside of a tile
@@ -32,8 +32,8 @@ import { Gestures } from "./gestures.js";
  *
  * @typedef {object} Answering
  * @property {(event: PointerEvent) => Claim} [press] claims a press on the collection
- * @property {(point: Point, id?: string) => void} [hold] answers a finger that has rested on an item or the background, and
- *   was lifted without a drag
+ * @property {(point: Point, id?: string) => void} [longPress] answers a finger that has rested on an item or the
+ *   background, and was lifted without a drag
  * @property {(event: KeyboardEvent) => boolean} [key] handles a key. Returns true if no behaviour after it gets the key
  * @property {(update: Update) => void} [before] prepares for an update of the page
  * @property {(update: Update, inView: [number, number]) => void} [after] completes an update; `inView` is the range of
@@ -57,14 +57,14 @@ import { Gestures } from "./gestures.js";
 /**
  * The order in which behaviours are asked, and who answers what:
  *
- *              press  key  hold  before  after  arranged  end
- *   mover        x     x           x       x       x       x
- *   ranges       x                 x
- *   menus        x     x     x
- *   keyboard           x           x       x
+ *              press  key  longPress  before  after  arranged  end
+ *   mover        x     x                x       x       x       x
+ *   ranges       x                      x
+ *   menus        x     x       x
+ *   keyboard           x                x       x
  *   select       x     x
- *   scrubber                               x               x
- *   sizes                                  x               x
+ *   scrubber                                    x               x
+ *   sizes                                       x               x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
  * calls go to every behaviour that answers them. `select` claims no press: its `Selector` takes the press later, by
@@ -107,14 +107,14 @@ export class Behaviours {
     this.#tiles = tiles;
     // `take` begins each gesture, after `press` has asked the behaviours.
     this.#gestures = new Gestures(box, {
-      drags: (point, hasRested) => this.#taker.drags?.(point, hasRested),
+      drags: (point, isLong) => this.#taker.drags?.(point, isLong),
       dragMoved: (point) => this.#taker.dragMoved?.(point),
       dragEnded: () => this.#taker.dragEnded?.(),
       dragCancelled: () => this.#taker.dragCancelled?.(),
       isElsewhere: () => this.#taker.isElsewhere?.(),
-      holds: () => this.#all.some(({ hold }) => hold),
-      held: (point) => {
-        for (const behaviour of this.#all) behaviour.hold?.(point, this.#pressed);
+      waitsForLift: () => this.#all.some(({ longPress }) => longPress),
+      longPressed: (point) => {
+        for (const behaviour of this.#all) behaviour.longPress?.(point, this.#pressed);
       },
     }, scroll);
   }

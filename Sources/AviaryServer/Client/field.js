@@ -94,13 +94,13 @@ export class Field {
     return this.#asked > 0;
   }
 
-  get isHeld() {
+  get isPending() {
     return this.isTyped || this.isAsking;
   }
 
   /** True if the store's next value may be the result of the person's own change. */
   get isOwn() {
-    return this.isHeld || this.#sent !== undefined;
+    return this.isPending || this.#sent !== undefined;
   }
 
   /**
@@ -113,7 +113,7 @@ export class Field {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
     this.stored = value;
     this.#isBound = this.#isWritten = true;
-    if (!this.isHeld && this.#mirrored === undefined) this.show();
+    if (!this.isPending && this.#mirrored === undefined) this.show();
     return isNews;
   }
 
@@ -154,7 +154,7 @@ export class Field {
    * @param {string} [value]
    */
   mirror(value) {
-    if (this.isHeld) return;
+    if (this.isPending) return;
     const wasMirrored = this.#mirrored !== undefined;
     this.#mirrored = value;
     if (value !== undefined) /** @type {Values} */ (this.control)[this.#property] = value;

@@ -58,7 +58,7 @@ export function abandon(row) {
     if (!row.contains(control)) continue;
     withdraw(news.get(control));
     const field = fieldOf(control);
-    if (field.isHeld) say("error", phrase("This was removed elsewhere while you were typing. You had typed “%1”.", field.value));
+    if (field.isPending) say("error", phrase("This was removed elsewhere while you were typing. You had typed “%1”.", field.value));
     // Otherwise the browser fires `change` when the control is removed.
     field.show();
     edited.delete(control);
@@ -166,7 +166,7 @@ function input(control) {
  */
 function showInMirrors(control) {
   const { value, validity } = control;
-  const shown = fieldOf(control).isHeld && validity.valid && value ? value : undefined;
+  const shown = fieldOf(control).isPending && validity.valid && value ? value : undefined;
   for (const other of mirrors(control)) fieldOf(other).mirror(shown);
 }
 
@@ -234,7 +234,7 @@ function request(field, isNext, number) {
     // The field was forgotten, because its item was deleted. The person was told, and shown the typed text.
     if (fieldOf(control) !== field) return true;
     if (field.settle(isDone, cell !== null)) request(field, true);
-    else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
+    else if (cell) setTimeout(() => fieldOf(control) !== field || field.isPending || field.show(), delay);
     showInMirrors(control);
     review(control);
   };
@@ -256,7 +256,7 @@ function request(field, isNext, number) {
  */
 function review(control, isEntered = control === document.activeElement) {
   if (!control.dataset.action || !cellOf(control)) return;
-  if (isEntered || fieldOf(control).isHeld) edited.add(control);
+  if (isEntered || fieldOf(control).isPending) edited.add(control);
   else edited.delete(control);
   didChange();
 }

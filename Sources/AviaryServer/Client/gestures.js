@@ -1,30 +1,31 @@
 import { listen } from "./element.js";
 
 /**
- * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. The delegate decides what they do
- * (`behaviours.js`).
+ * Gestures of one pointer: a press becomes a drag, or a long press when a finger rests. The delegate decides what they
+ * do (`behaviours.js`).
  *
  * Not gestures:
- * - a tap: it is the browser's `click`, which goes to `Ranges.click`. After a drag or a hold, `start` stops the click.
+ * - a tap: it is the browser's `click`, which goes to `Ranges.click`. After a drag or a long press, `start` stops the
+ *   click.
  * - a double tap: it is two taps. `buttonguard.js` and `click` in `actions.js` only protect buttons from the second one.
  * - a swipe: a finger that moves before it has rested scrolls (`Press.move`).
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate
- * @property {(point: Point, hasRested: boolean) => boolean | void} drags returns true if the press, moved to this point,
+ * @property {(point: Point, isLong: boolean) => boolean | void} drags returns true if the press, moved to this point,
  *   becomes a drag; a finger must have rested first
- * @property {() => boolean | void} [holds] returns true if a resting finger waits to be lifted; otherwise it drags from
- *   then on
+ * @property {() => boolean | void} [waitsForLift] returns true if a resting finger waits to be lifted; otherwise it
+ *   drags from then on
  * @property {(point: Point) => void} dragMoved the pointer has moved here, or the content has moved below it
  * @property {() => void} dragCancelled
  * @property {() => void} [dragEnded] the pointer was lifted after a drag
  * @property {() => boolean | void} [isElsewhere] returns true while the drag does not scroll, because it is over another element
- * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag. The modules of rooms know
- *   this name (`docs/WIRE.md`)
+ * @property {(point: Point) => void} [longPressed] a finger has rested, and was lifted without a drag. The modules of
+ *   rooms know this name (`docs/WIRE.md`)
  */
 
-/** How long a finger rests until it holds, in milliseconds. */
-const holdTime = 400;
+/** How long a finger rests until its press is long, in milliseconds. */
+const longPressTime = 400;
 
 /** How far a resting pointer may stray, and how near to an edge a drag scrolls, in points. */
 const slop = 8;
@@ -38,14 +39,14 @@ export class Press {
   last;
 
   /** True once the finger has rested. */
-  hasRested = false;
+  isLong = false;
 
   isDrag = false;
 
   /**
    * @param {Point} first
    * @param {boolean} isTouch true for a finger, which scrolls unless it has rested
-   * @param {Pick<GestureDelegate, "drags" | "holds">} delegate
+   * @param {Pick<GestureDelegate, "drags" | "waitsForLift">} delegate
    */
   constructor(first, isTouch, delegate) {
     this.#first = this.last = first;
@@ -61,18 +62,18 @@ export class Press {
     this.last = point;
     if (this.isDrag) return "drag";
     if (Math.hypot(point.x - this.#first.x, point.y - this.#first.y) < slop) return;
-    if (this.#isTouch && !this.hasRested) return "scroll";
+    if (this.#isTouch && !this.isLong) return "scroll";
     return this.#drag();
   }
 
   /** Notes that the finger has rested. */
-  hold() {
-    this.hasRested = true;
-    if (!this.#delegate.holds?.()) return this.#drag();
+  becomeLong() {
+    this.isLong = true;
+    if (!this.#delegate.waitsForLift?.()) return this.#drag();
   }
 
   #drag() {
-    this.isDrag = Boolean(this.#delegate.drags(this.last, this.hasRested));
+    this.isDrag = Boolean(this.#delegate.drags(this.last, this.isLong));
     return this.isDrag ? "drag" : undefined;
   }
 }
@@ -160,7 +161,7 @@ export class Gestures {
     clearTimeout(this.#timer);
     this.#press = new Press(pointOf(event), isTouch, this.#delegate);
     this.#target = /** @type {EventTarget} */ (event.target);
-    if (isTouch) this.#timer = setTimeout(() => this.#press?.hold() && this.#beginDrag(), holdTime);
+    if (isTouch) this.#timer = setTimeout(() => this.#press?.becomeLong() && this.#beginDrag(), longPressTime);
   }
 
   /** @param {PointerEvent} event */
@@ -199,10 +200,10 @@ export class Gestures {
     const press = this.#press;
     if (this.isDragging) this.#delegate.dragEnded?.();
     this.#end();
-    if (!press?.hasRested || press.isDrag) return;
+    if (!press?.isLong || press.isDrag) return;
     // A click that follows is not a tap.
     this.#wasGesture = true;
-    this.#delegate.held?.(press.last);
+    this.#delegate.longPressed?.(press.last);
   }
 
   #end() {
@@ -212,7 +213,7 @@ export class Gestures {
     this.#press = undefined;
   }
 
-  #preventScrolling = (/** @type {Event} */ event) => this.#press?.hasRested && event.preventDefault();
+  #preventScrolling = (/** @type {Event} */ event) => this.#press?.isLong && event.preventDefault();
 }
 
 /**

@@ -182,11 +182,11 @@ export class Ranges {
    * Returns true if the press becomes a drag. A mouse must reach another tile.
    *
    * @param {Point} point
-   * @param {boolean} hasRested
+   * @param {boolean} isLong
    */
-  drags(point, hasRested) {
+  drags(point, isLong) {
     const { from } = this.#drag;
-    return this.#selecting.allowsMultiple && (hasRested || this.#held.under(point).position !== from.position);
+    return this.#selecting.allowsMultiple && (isLong || this.#held.under(point).position !== from.position);
   }
 
   /** @param {Point} point */

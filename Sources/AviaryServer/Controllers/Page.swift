@@ -7,7 +7,7 @@ public import AviaryViews
 ///
 /// Each controller has its own page, with the outlets of its own storyboard. The sentences of all pages appear at the
 /// same place in the tab. A page is not `Sendable`: use it on the scene's executor.
-public final class Page: OutletHolder {
+public final class Page: OutletContainer {
     /// The outlets of the storyboard; `nil` before the page is loaded. Values that were set earlier are checked at
     /// loading.
     private var declared: [String: Outlet]?

@@ -11,21 +11,22 @@ final class Keepsake {
     private var versions: [String: Int] = [:]
     private var states: [String: String] = [:]
     /// Whether the stored state is still to be restored. Until then the state of the scene is not sent.
-    private var isHeld = false
+    private var isAwaited = false
 
     /// Begins with the state that a tab has just handed back.
     func begin(with stored: String) {
         self.stored = stored
         versions = [:]
         states = [:]
-        isHeld = false
+        isAwaited = false
     }
 
     /// The state that the tab has to store from now on; `nil` when it has not changed, or is still to be restored. If
     /// the whole state is too long, the selections are left out, and then the restoration states, too.
     func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
-        guard !isHeld, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
+        guard !isAwaited, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value })
+        else {
             return nil
         }
         versions = now
@@ -47,14 +48,14 @@ final class Keepsake {
     /// Keeps the state of a lost scene until `restoreSelection(of:)`, so that the new scene does not overwrite it.
     ///
     /// - Returns: The last restoration states of the controllers. They come from outside and cannot be trusted.
-    func hold() -> [String: String] {
-        isHeld = true
+    func awaitRestoration() -> [String: String] {
+        isAwaited = true
         guard case .object(let members)? = JSON(parsing: stored) else { return [:] }
         return members[Self.room].map(Self.states) ?? [:]
     }
 
     /// Returns whether the stored state has a selection of a collection.
-    func holdsSelection(of collection: String) -> Bool {
+    func hasSelection(of collection: String) -> Bool {
         guard !collection.isEmpty, case .object(let members)? = JSON(parsing: stored) else { return false }
         return members[collection] != nil
     }
@@ -64,7 +65,7 @@ final class Keepsake {
     /// Call this when the controllers have restored their states, because a restored state may decide whether a view is
     /// in edit mode.
     func restoreSelection(of collections: [String: any ScreenCollection]) {
-        isHeld = false
+        isAwaited = false
         guard case .object(let members)? = JSON(parsing: stored) else { return }
         for (name, runs) in members {
             guard case .array(let runs) = runs else { continue }

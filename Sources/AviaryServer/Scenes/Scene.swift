@@ -122,7 +122,7 @@ package actor Scene {
         do {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
-            let states = isNew ? keepsake.hold() : [:]
+            let states = isNew ? keepsake.awaitRestoration() : [:]
             // The controllers may have said sentences at loading. The sentences are set aside here, because the next
             // turn has no connection yet and drops its messages.
             let said = stage.messenger.takeSentences()
@@ -141,7 +141,7 @@ package actor Scene {
             // them.
             for (name, view) in collections {
                 let isScrolled = hello.scrollPositions[name].map { max($0.rect.x, $0.rect.y) > 0.5 } ?? false
-                guard isScrolled || isNew && keepsake.holdsSelection(of: name) else { continue }
+                guard isScrolled || isNew && keepsake.hasSelection(of: name) else { continue }
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true

@@ -40,8 +40,8 @@ final class Inbox: Sendable {
     /// messages.
     func takesMore() -> Bool {
         state.withLock { state in
-            state.isHeldBack = state.waiting.count >= enoughWaiting
-            return !state.isHeldBack
+            state.isPaused = state.waiting.count >= enoughWaiting
+            return !state.isPaused
         }
     }
 
@@ -68,7 +68,7 @@ final class Inbox: Sendable {
         var reader: Reader?
         var isFinished = false
         /// Whether the channel is not read because many messages wait.
-        var isHeldBack = false
+        var isPaused = false
 
         mutating func step(of reader: Reader) -> Step {
             // A cancelled task must not begin to wait, because nothing would resume it.
@@ -78,8 +78,8 @@ final class Inbox: Sendable {
                 guard waiting.isEmpty else { return .answer(message) }
                 // Releases the memory of a burst of messages.
                 waiting = CircularBuffer(initialCapacity: 1)
-                defer { isHeldBack = false }
-                return .answer(message, readsOn: isHeldBack)
+                defer { isPaused = false }
+                return .answer(message, readsOn: isPaused)
             }
             // There must be one reader only, so a second one ends at once.
             if isFinished || self.reader != nil { return .answer(nil) }

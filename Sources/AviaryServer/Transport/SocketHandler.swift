@@ -31,7 +31,7 @@ final class SocketHandler: ChannelDuplexHandler {
     /// Whether anything was received since the last ping.
     private var heard = true
     /// Whether the channel is not read, because many messages wait in the inbox.
-    private var isHeldBack = false
+    private var isPaused = false
     /// Whether a pong is being sent, and the data of the next one.
     private var isPonging = false
     private var nextPong: ByteBuffer?
@@ -67,7 +67,7 @@ final class SocketHandler: ChannelDuplexHandler {
     /// can be expected.
     private func keepAlive(_ context: ChannelHandlerContext) {
         guard !conversation.isClosing else { return }
-        guard !isHeldBack, context.channel.isWritable else {
+        guard !isPaused, context.channel.isWritable else {
             heard = true
             return
         }
@@ -85,8 +85,8 @@ final class SocketHandler: ChannelDuplexHandler {
 
     /// Reads more, unless many messages wait. While closing it always reads, because the bytes are dropped.
     func read(context: ChannelHandlerContext) {
-        isHeldBack = !conversation.isClosing && !inbox.takesMore()
-        if !isHeldBack { context.read() }
+        isPaused = !conversation.isClosing && !inbox.takesMore()
+        if !isPaused { context.read() }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -192,7 +192,7 @@ final class SocketHandler: ChannelDuplexHandler {
         }
         inbox.finish()  // No more messages follow.
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
-        if isHeldBack { read(context: context) }
+        if isPaused { read(context: context) }
     }
 }
 

@@ -70,7 +70,7 @@ final class Door: Sendable {
     func admit(fields: [String: String], selected: Int, of visitor: Visitor) -> Admission? {
         let bytes = fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         let admission = Admission(through: self, of: visitor, isDeferred: Door.isDeferred)
-        let isAdmitted = admission.pay(.action(textBytes: bytes, selected: selected), holding: bytes + 16 * selected)
+        let isAdmitted = admission.pay(.action(textBytes: bytes, selected: selected), memory: bytes + 16 * selected)
         return isAdmitted ? admission : nil
     }
 
@@ -97,7 +97,7 @@ final class Door: Sendable {
         private let visitor: Visitor
         private let isDeferred: Bool
         private let claim: WorkTurns.Claim
-        /// The bytes that a large action holds; `nil` for an ordinary action.
+        /// The bytes of memory of a large action; `nil` for an ordinary action.
         private let bytes = Mutex<Int?>(nil)
         /// The task that ends the turn when its time is up.
         private let deadline = Mutex<Task<Void, Never>?>(nil)
@@ -125,9 +125,9 @@ final class Door: Sendable {
         /// Makes the action a large one if it writes many rows.
         ///
         /// - Returns: `false` if too many large actions wait.
-        func willWrite(rows: Int) -> Bool { isLarge || pay(.rows(rows), holding: 0) }
+        func willWrite(rows: Int) -> Bool { isLarge || pay(.rows(rows), memory: 0) }
 
-        fileprivate func pay(_ price: Price, holding bytes: Int) -> Bool {
+        fileprivate func pay(_ price: Price, memory bytes: Int) -> Bool {
             guard price > .ordinary else { return true }
             let isAdmitted = door.large.withLock { load in
                 // If no other action is admitted, any action is admitted, however many items are selected.

@@ -93,17 +93,17 @@ public final class HeavyWork: Sendable {
     public func withRoom<Value>(
         forBytes bytes: Int, endsWithPage: Bool = false, _ body: () async throws -> Value
     ) async throws -> Value {
-        bytes > smallSize ? try await holding(rooms, endsWithPage, body) : try await body()
+        bytes > smallSize ? try await inTurn(rooms, endsWithPage, body) : try await body()
     }
 
     /// Takes a turn for work that has its own threads, such as a large read from a store.
     ///
     /// - Throws: The error of `body`, and the errors of `perform(endsWithPage:_:)`.
     public func withTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await holding(turns, false, body)
+        try await inTurn(turns, false, body)
     }
 
-    private func holding<Value>(
+    private func inTurn<Value>(
         _ turns: WorkTurns, _ endsWithPage: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
         let claim = WorkTurns.Claim(on: turns, for: Asker.current?.visitor)

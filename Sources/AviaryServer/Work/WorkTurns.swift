@@ -14,7 +14,7 @@ final class WorkTurns: Sendable {
         let limit: Int
         let limitOfVisitor: Int
         /// The claims that have a turn now, and their visitors.
-        var holders: [ObjectIdentifier: Visitor?] = [:]
+        var running: [ObjectIdentifier: Visitor?] = [:]
         /// The visitors with waiting claims, the next one first.
         var order: [Visitor?] = []
         var lines: [Visitor?: [Waiter]] = [:]
@@ -37,12 +37,12 @@ final class WorkTurns: Sendable {
 
         /// Gives a free turn to the next visitor who may have one.
         mutating func next() -> Waiter? {
-            let index = order.firstIndex { visitor in holders.values.count { $0 == visitor } < limitOfVisitor }
-            guard holders.count < limit, let index else { return nil }
+            let index = order.firstIndex { visitor in running.values.count { $0 == visitor } < limitOfVisitor }
+            guard running.count < limit, let index else { return nil }
             let visitor = order.remove(at: index)
             guard let waiter = lines[visitor]?.removeFirst() else { return nil }
             if lines[visitor]?.isEmpty == true { lines[visitor] = nil } else { order.append(visitor) }
-            holders[ObjectIdentifier(waiter.claim)] = .some(visitor)
+            running[ObjectIdentifier(waiter.claim)] = .some(visitor)
             return waiter
         }
     }
@@ -111,9 +111,9 @@ final class WorkTurns: Sendable {
         ///   the claim is cancelled before that.
         func handOn(_ resume: @escaping @Sendable () -> Void) -> Bool {
             let next = turns.state.withLock { state -> Waiter? in
-                guard !isCancelled, state.holders.removeValue(forKey: ObjectIdentifier(self)) != nil else { return nil }
+                guard !isCancelled, state.running.removeValue(forKey: ObjectIdentifier(self)) != nil else { return nil }
                 guard let next = state.next() else {
-                    state.holders[ObjectIdentifier(self)] = .some(visitor)
+                    state.running[ObjectIdentifier(self)] = .some(visitor)
                     return nil
                 }
                 state.wait(Waiter(claim: self, begin: resume, fail: { _ in resume() }))
@@ -126,7 +126,7 @@ final class WorkTurns: Sendable {
         /// Ends the turn, if the claim has one.
         func end() {
             let next = turns.state.withLock { state -> Waiter? in
-                state.holders.removeValue(forKey: ObjectIdentifier(self)) == nil ? nil : state.next()
+                state.running.removeValue(forKey: ObjectIdentifier(self)) == nil ? nil : state.next()
             }
             next?.begin()
         }

@@ -38,7 +38,7 @@ struct ShownCell {
     var isUnchosen = false
 }
 
-extension Cell: OutletHolder {
+extension Cell: OutletContainer {
     /// The value that an outlet was set to; `nil` if the outlet is in the state of the template, or does not exist.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template.

@@ -18,7 +18,7 @@ public protocol OutletValue {
 }
 
 extension String: OutletValue {
-    /// Strings are text. Addresses are set by `OutletHolder.subscript(url:)`.
+    /// Strings are text. Addresses are set by `OutletContainer.subscript(url:)`.
     public static var outletKind: OutletKind { .text }
     /// Shown as text: markup in it is not interpreted.
     public var outletValue: CellValue { .text(self) }

@@ -18,7 +18,7 @@ struct KeyMemoryTests {
                 others()
             }
             let rows = NumberedRows(hashes: hashes, hasContents: false)
-            numbers.hold(rows)
+            numbers.keepKeys(of: rows)
             return rows
         }
     }

@@ -19,7 +19,7 @@ struct DirectoryLockTests {
         let lock = DirectoryLock(directory, lockTimeout: .seconds(30), logger: Logger(label: "test") { _ in log }) {
             waited.append($0)
         }
-        #expect(throws: StoreError.self) { try lock.holding { Issue.record("another program has the lock") } }
+        #expect(throws: StoreError.self) { try lock.withLock { Issue.record("another program has the lock") } }
         #expect(waited.reduce(.zero, +) == .seconds(30))
         #expect(log.lines.count { $0.message.contains("Waiting for another program") } == 1)
         // It is let go while somebody waits.
@@ -28,6 +28,6 @@ struct DirectoryLockTests {
             waited.append($0)
             if waited.count == 3 { _ = flock(descriptor, LOCK_UN) }
         }
-        #expect(try other.holding { waited.count } == 3)
+        #expect(try other.withLock { waited.count } == 3)
     }
 }

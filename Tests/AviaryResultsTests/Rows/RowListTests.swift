@@ -32,9 +32,9 @@ struct RowListTests {
             if !model.isEmpty, random.chance(shrinks ? 70 : 30) {
                 let position = Int.random(in: 0..<model.count, using: &random)
                 let (row, key) = model.remove(at: position)
-                #expect(list.holds(row.id, at: key, size: nil))
+                #expect(list.has(row.id, at: key, size: nil))
                 #expect(try list.remove(row.id) == position, "seed \(seed), step \(step)")
-                #expect(!list.holds(row.id, at: key, size: nil))
+                #expect(!list.has(row.id, at: key, size: nil))
             } else {
                 let id = random.chance(5) ? Int64.random(in: .min ... .max, using: &random) : Int64(step)
                 guard list.position(of: id) == nil else { continue }

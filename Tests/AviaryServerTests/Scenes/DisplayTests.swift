@@ -17,7 +17,7 @@ struct DisplayTests {
 
     @Test func aCompletionRunsWhenTheTabDisplaysTheSnapshot() async throws {
         let tab = try await FakeBrowser(app())
-        await tab.hold()
+        await tab.pauseDisplay()
         try await tab.perform("put", fields: ["count": "5"])
         await tab.wait { $0.undisplayed.count == 1 }
         #expect(await tab.collection("list").items == ["0", "1", "2", "3", "4"], "it is in the same packet")
@@ -32,7 +32,7 @@ struct DisplayTests {
     @Test func completionsOfOnePacketRunInTheirOrderAndOnce() async throws {
         let diary = Diary()
         let tab = try await FakeBrowser(app(diary))
-        await tab.hold()
+        await tab.pauseDisplay()
         for count in 1...3 { try await tab.perform("twice", fields: ["count": "\(count)"]) }
         await tab.wait { $0.undisplayed.count == 3 }
         await tab.display()
@@ -51,7 +51,7 @@ struct DisplayTests {
     @Test func aTabThatIsLostHoldsUpNothing() async throws {
         let diary = Diary()
         let tab = try await FakeBrowser(app(diary))
-        await tab.hold()
+        await tab.pauseDisplay()
         try await tab.perform("put", fields: ["count": "5"])
         try await tab.reconnect()
         #expect(diary.lines == ["0", "5"])
@@ -68,7 +68,7 @@ struct DisplayTests {
     @Test func aTabThatSaysNothingHoldsUpTheLastOnesOnly() async throws {
         let diary = Diary()
         let tab = try await FakeBrowser(app(diary))
-        await tab.hold()
+        await tab.pauseDisplay()
         for count in 1...66 { try await tab.perform("put", fields: ["count": "\(count)"]) }
         await tab.wait { $0.undisplayed.count == 66 }
         #expect(diary.lines == ["0", "1", "2"])
@@ -79,7 +79,7 @@ struct DisplayTests {
     @Test func whatIsDisplayedWithoutHavingBeenAskedForIsLeftAlone() async throws {
         let diary = Diary()
         let tab = try await FakeBrowser(app(diary))
-        await tab.hold()
+        await tab.pauseDisplay()
         try await tab.perform("put", fields: ["count": "5"])
         await tab.send("[[\"displayed\",0],[\"displayed\",9007199254740991]]")
         #expect(diary.lines == ["0"])
@@ -103,7 +103,7 @@ struct DisplayTests {
         try await tab.perform("present")
         let sheet = try #require(await tab.sheets.keys.first)
         await tab.wait { $0.collection("\(sheet)/list").lattice.dropFirst(4).first == 390 }
-        await tab.hold()
+        await tab.pauseDisplay()
         try await tab.perform("\(sheet)/putAndClose", fields: ["count": "4"])
         await tab.wait { $0.sheets.isEmpty }
         await tab.close()
@@ -127,7 +127,7 @@ struct DisplayTests {
         try await tab.perform("put", fields: ["count": "5"])
         await tab.wait { $0.outlets["done"] == "\"5\"" }
         #expect(diary.held == 0)
-        await tab.hold()
+        await tab.pauseDisplay()
         try await tab.perform("put", fields: ["count": "6"])
         #expect(diary.held == 1)
         await tab.close()

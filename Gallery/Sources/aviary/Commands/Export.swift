@@ -16,7 +16,7 @@ struct Export: AsyncParsableCommand {
             served meanwhile. The exit code is 2 if some could not be written; each of them is named.
 
             Forms: \(PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ")). A file of \
-            \(PaletteFormat.allCases.filter(\.holdsSeveral).map(\.rawValue).joined(separator: ", ")) holds any number of \
+            \(PaletteFormat.allCases.filter(\.allowsSeveral).map(\.rawValue).joined(separator: ", ")) holds any number of \
             palettes: give --palette for each.
             """)
 

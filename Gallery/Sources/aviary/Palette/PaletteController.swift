@@ -618,7 +618,7 @@ final class PaletteController: ViewController {
     /// - Returns: True if the file has that text.
     private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
         guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }),
-            clipboard.mayHold(textOf: file.size)
+            clipboard.mayHave(textOf: file.size)
         else { return false }
         let path = file.path
         let copied = try await HeavyWork.shared.perform { [clipboard] _ in

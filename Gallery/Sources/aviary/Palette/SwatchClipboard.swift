@@ -32,7 +32,7 @@ final class SwatchClipboard: Sendable {
     }
 
     /// Returns whether a text of this size may be the last copied text. Blank lines and line endings may differ.
-    func mayHold(textOf size: Int64) -> Bool { size <= 2 * Int64(copied.withLock { $0.text.utf8.count }) + 64 }
+    func mayHave(textOf size: Int64) -> Bool { size <= 2 * Int64(copied.withLock { $0.text.utf8.count }) + 64 }
 
     /// The last copied colors, if this is their text; `nil` for any other text.
     func contents(ofCopied text: String) -> [Swatch.Content]? { contents(ofCopied: Self.lines(of: text)) }

@@ -77,7 +77,7 @@ export default () => ({
       if (sentence) sessionStorage[farewell] = sentence;
       const sheet = dialogs().at(-1) ?? null;
       const places = [[location.href, sheet], ...(sheet ? [[history.state?.page, null]] : [])];
-      sessionStorage[typed] = JSON.stringify(places.map(([where, root]) => [where, ...held(root, (control) => isControl(control) && fieldOf(control).isTyped)]));
+      sessionStorage[typed] = JSON.stringify(places.map(([where, root]) => [where, ...typedIn(root, (control) => isControl(control) && fieldOf(control).isTyped)]));
       // The actions of a sheet's controls end with the sheet, so they must not be called when the page goes.
       if (sheet) for (const control of own(sheet)) delete control.dataset.action;
       location.reload();
@@ -160,7 +160,7 @@ const named = (name, type, sheet = null) => own(sheet).filter((control) => contr
  * @param {(control: Control) => boolean} isTyped
  * @returns {[focused: Focused | null, ...values: Typed[]]}
  */
-function held(sheet, isTyped) {
+function typedIn(sheet, isTyped) {
   /** @type {(control: Control) => [name: string, type: string, index: number]} */
   const key = (control) => [control.name, control.type, named(control.name, control.type, sheet).indexOf(control)];
   const kept = own(sheet).filter((control) => sheet || !control.dataset.action);

@@ -35,8 +35,8 @@ let asked;
 let close = () => {};
 
 /**
- * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. This part of the
- * client (`later.js`) begins with the first collection that has menus.
+ * Menus. The scene sends their entries; a person opens one by a right click, a long press or the keyboard. This part of
+ * the client (`later.js`) begins with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} Place where a menu opens
@@ -115,7 +115,7 @@ export class MenuKeys {
   }
 
   /**
-   * Takes a finger on the background, where it can only be held.
+   * Takes a finger on the background, where it can only be a long press.
    *
    * @param {PointerEvent} event
    * @returns {import("../behaviours.js").Claim}
@@ -128,7 +128,7 @@ export class MenuKeys {
    * @param {Point} at
    * @param {string} [id]
    */
-  hold(at, id) {
+  longPress(at, id) {
     this.open(at, id);
   }
 

@@ -300,7 +300,7 @@ function sayTyped(panel) {
   if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
   /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
   const controls = panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])");
-  const texts = [...controls].filter((control) => fieldOf(control).isHeld).map((control) => {
+  const texts = [...controls].filter((control) => fieldOf(control).isPending).map((control) => {
     const text = `“${control.value}”`;
     forget(control);
     // The control loses the focus next, and must not commit then.

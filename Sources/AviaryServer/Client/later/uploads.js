@@ -407,10 +407,10 @@ function uploadChosen(input) {
  * sent at a time, but the actions of a choice are called in its order.
  */
 function sendNext() {
-  const held = new Set();
+  const waiting = new Set();
   for (const sending of sendingsThat("sending")) {
-    if (!sending.isWhole) held.add(sending.choice);
-    if (!held.has(sending.choice)) sending.callAction();
+    if (!sending.isWhole) waiting.add(sending.choice);
+    if (!waiting.has(sending.choice)) sending.callAction();
   }
   while (sendingsThat("sending").length < sentTogether && sendingsThat("sent").length < mostUnreceived) {
     const [next] = sendingsThat("waiting");

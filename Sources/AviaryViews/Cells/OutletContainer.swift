@@ -5,7 +5,7 @@
 ///
 /// Setting `nil` returns the outlet to the state of the template or the storyboard. If an outlet does not exist or
 /// takes another kind of value, nothing is set, and the server logs the mistake once.
-public protocol OutletHolder: AnyObject {
+public protocol OutletContainer: AnyObject {
     /// The value that an outlet was set to; `nil` if the outlet has its initial state, or does not exist.
     func value(of outlet: String) -> CellValue?
     /// Sets an outlet to a value, or with `nil` back to its initial state.
@@ -18,7 +18,7 @@ public protocol OutletHolder: AnyObject {
     func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?)
 }
 
-extension OutletHolder {
+extension OutletContainer {
     /// The value of an outlet, of any kind. With this subscript, `nil` needs no type: `cell["label"] = nil`.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template, or the *o* outlets that were set on the page.
