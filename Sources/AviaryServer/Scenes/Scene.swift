@@ -364,10 +364,10 @@ package actor Scene {
         // Sheets end with their scene, so the stored state leaves out their collections.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
         let states = stage?.restorationStates ?? [:]
-        let kept = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
+        let next = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
         if stage?.takeTitleChange() == true { messages.append(.title(title: documentTitle)) }
         messages += stage?.messenger.takeAll() ?? []
-        if let kept { messages.append(.keepsake(keepsake: kept)) }
+        if let next { messages.append(.keepsake(keepsake: next)) }
         messages += others
         // The messages that present sheets come first, because later messages refer to these sheets.
         let sheets = stage?.takeTold() ?? []

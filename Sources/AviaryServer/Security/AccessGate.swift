@@ -31,15 +31,15 @@ final class AccessGate: Sendable {
         self.logger = logger
         self.now = now
         self.date = date
-        var kept: String?
-        do { kept = try file?.read() } catch {
+        var stored: String?
+        do { stored = try file?.read() } catch {
             logger.warning("The kept sessions cannot be read; browsers have to show the token again.")
         }
         if policy.token?.isGuessable == true {
             logger.notice(
                 "The token is short enough to be guessed. One of 20 characters is safe, or one that Aviary makes.")
         }
-        sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
+        sessions = Mutex(policy.token.map { [stored] in Sessions(token: $0, text: stored ?? "") })
     }
 
     /// Returns whether a well-formed request may open a socket. If not, `AccessMiddleware` answers the request. The

@@ -48,14 +48,14 @@ struct AccessOptions: ParsableArguments {
             configuration.token = try AccessToken(token)
         }
         guard configuration.needsToken else { return }
-        let kept = StoredToken(in: directory)
+        let stored = StoredToken(in: directory)
         if readOnly {
-            if configuration.token == nil { configuration.token = try kept.readOrInvent() }
+            if configuration.token == nil { configuration.token = try stored.readOrInvent() }
             return
         }
         if configuration.token == nil {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            configuration.token = try kept.readOrMake()
+            configuration.token = try stored.readOrMake()
         }
         configuration.sessionsFile = directory.appending(path: "sessions-\(configuration.port)").path
     }

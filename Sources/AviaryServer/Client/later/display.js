@@ -14,7 +14,7 @@ const longestLoad = 1_000;
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 
 /** Waits until all rows are at rest. An endless animation of the app's style sheet does not count. */
-const rested = () => Promise.allSettled(
+const motionEnded = () => Promise.allSettled(
   document.getAnimations().filter(isOfRow).map(({ finished }) => finished));
 
 /** @param {Animation} animation */
@@ -24,7 +24,7 @@ const isOfRow = ({ effect }) =>
 export default () => async (/** @type {number} */ number) => {
   // A hidden page draws no frames, so it does not wait.
   const late = new Promise((resolve) => setTimeout(resolve, longestLoad));
-  if (!document.hidden) await Promise.race([painted().then(rested), late]);
+  if (!document.hidden) await Promise.race([painted().then(motionEnded), late]);
   // If the connection was lost meanwhile, the scene no longer waits.
   send("displayed", { number });
 };
