@@ -94,6 +94,18 @@ extension History {
         }
     }
 
+    /// Returns whether the history triggers of a table fire before its other triggers. Otherwise the first entry of a row
+    /// may not have the original values. Temporary triggers fire before all others.
+    static func isFirst(on shape: TableShape, in db: Database) throws -> Bool {
+        let isOfTable = "type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE"
+        let sql = """
+            SELECT min(rowid) FILTER (WHERE \(isTrigger)) > ifnull(max(rowid) FILTER (WHERE \(isOtherTrigger)), 0)
+              AND NOT EXISTS (SELECT 1 FROM temp.sqlite_master WHERE \(isOfTable))
+            FROM main.sqlite_master WHERE \(isOfTable)
+            """
+        return try Bool.fetchOne(db, sql: sql, arguments: [shape.name]) ?? false
+    }
+
     private static func outdated(in db: Database) throws -> [String] {
         let rows = try Row.fetchAll(
             db,

@@ -1,3 +1,4 @@
+import AviarySnapshots
 import GRDB
 import GRDBSQLite
 
@@ -15,17 +16,26 @@ struct LogEntry {
     let table: String
     let row: Int64
     let before: Before
+    /// The columns that the change may concern, as the log says.
+    let columns: ColumnSet
+    /// `true` for a removal of the row, and for an entry that precedes one. So the row existed before.
+    let isRemoval: Bool
+    /// `true` when the row did not exist before.
+    var isInsert: Bool { if case .nothing = before { true } else { false } }
 
     /// Calls `body` with each entry.
     ///
     /// Entries that do not name a row are skipped, because any program may write the log.
     ///
-    /// - Parameter condition: An SQL expression over the log's columns.
+    /// - Parameter condition: An SQL expression over the log's columns. ORDER BY and LIMIT may follow it.
     static func forEach(
         where condition: String, _ arguments: StatementArguments, in db: Database, _ body: (LogEntry) throws -> Void
     ) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT row, tbl, op = 'insert', old, seq FROM main.\(History.log) WHERE \(condition)")
+            sql: """
+                SELECT row, tbl, op = 'insert', old, seq, columns, op NOT IN ('insert', 'update', 'key') \
+                FROM main.\(History.log) WHERE \(condition)
+                """)
         let cursor = try Int64?.fetchCursor(statement, arguments: arguments)
         // Texts are read directly from SQLite, because GRDB's rows repair invalid UTF-8.
         let handle = statement.sqliteStatement
@@ -42,7 +52,11 @@ struct LogEntry {
                         .values(try signs.added(to: $0, entry: sqlite3_column_int64(handle, 4)))
                     } ?? .unreadable
             }
-            try body(LogEntry(table: table, row: row, before: before))
+            let columns = sqlite3_column_type(handle, 5) == SQLITE_INTEGER ? sqlite3_column_int64(handle, 5) : -1
+            try body(
+                LogEntry(
+                    table: table, row: row, before: before, columns: ColumnSet(rawValue: UInt64(bitPattern: columns)),
+                    isRemoval: sqlite3_column_int(handle, 6) != 0))
         }
     }
 

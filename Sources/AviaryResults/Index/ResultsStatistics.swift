@@ -18,6 +18,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var firstRows = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
+    /// Groups of a request for aggregates whose rows were read again since the first load; see `Aggregate`.
+    public var groupsRead = 0
     /// Keys that the store keeps for rows without a rowid; see `ListRequest.primaryKey`. All lists with the same table
     /// and key columns share them. When there are many keys of deleted rows, the store forgets them.
     public var numberedKeys = 0
@@ -31,5 +33,6 @@ public struct ResultsStatistics: Hashable, Sendable {
         refetched += work.refetched
         refills += work.refills
         rowsRead += work.rowsRead
+        groupsRead += work.groupsRead
     }
 }

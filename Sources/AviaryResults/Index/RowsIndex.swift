@@ -242,6 +242,7 @@ extension RowsIndex {
     func step(_ db: Database) throws -> Step {
         try mending(db, .log) {
             let version = snapshot.version
+            if let groups = snapshot.groups { return try step(db, groups) ?? anew(db, plan: plan, contents: .all) }
             guard let touched = try reading.touched(db, after: version, limit: mostChanges) else {
                 return try anew(db, plan: plan, contents: .log)
             }
@@ -252,6 +253,22 @@ extension RowsIndex {
             }
             return try step(db, touched, version: last)
         }
+    }
+
+    /// Reads the entries of the log, and computes the next values of a request for aggregates.
+    ///
+    /// - Returns: `nil` when all values have to be read anew.
+    private func step(_ db: Database, _ groups: GroupedValues) throws -> Step? {
+        let old = snapshot
+        guard let next = try plan.groups(following: groups, db, after: old.version, limit: mostChanges) else {
+            return nil
+        }
+        var work = ResultsStatistics()
+        work.incremental = 1
+        work.rowsRead = next.rowsRead
+        work.groupsRead = next.groupsRead
+        let new = RowsSnapshot(next.groups, version: next.version)
+        return Step(update: Update(from: old, to: new, changeset: Changeset()), rows: [], work: work)
     }
 
     private func step(_ db: Database, _ rows: Set<Int64>) throws -> Step {
@@ -320,6 +337,7 @@ extension RowsIndex {
     /// Reads the whole list again, and compares it with the old one.
     private func anew(_ db: Database, plan: RequestPlan, contents: Contents) throws -> Step {
         let (reading, old) = (self.reading(by: plan), snapshot)
+        if let before = old.groups { return try anew(db, reading, before) }
         var updated: [Int64: ColumnSet]?
         switch contents {
         case .log: updated = try logged(reading, db, after: old.version)
@@ -338,6 +356,18 @@ extension RowsIndex {
         let changeset = Changeset(from: old, to: new, updated: changed)
         return Step(
             update: Update(from: old, to: new, changeset: changeset), rows: updated.map { Array($0.keys) }, work: work)
+    }
+
+    /// Reads all values of a request for aggregates again.
+    private func anew(_ db: Database, _ reading: any FollowReading, _ before: GroupedValues) throws -> Step {
+        let old = snapshot
+        let version = reading.plan.hasHistory ? try reading.version(db) : old.version + 1
+        let groups = try reading.snapshot(db, version: version, logger: logger).groups ?? before
+        var work = ResultsStatistics()
+        work.refetched = 1
+        work.groupsRead = groups.count
+        let new = RowsSnapshot(groups.following(before), version: version)
+        return Step(update: Update(from: old, to: new, changeset: Changeset()), rows: nil, work: work)
     }
 
     /// Returns the rows whose contents have changed according to the log, with the changed columns; `nil` when the log
@@ -374,7 +404,7 @@ extension RowsIndex {
             let isBack = state.error != nil
             state.error = nil
             state.isBehind = false
-            if update.changeset.isEmpty, !isBack {
+            if update.changeset.isEmpty, update.old.groups?.revision == update.new.groups?.revision, !isBack {
                 state.statistics.untouched += 1
             } else {
                 state.statistics.add(step.work)

@@ -190,6 +190,8 @@ struct RequestDescription: Sendable {
     let histories: HistoryStarts
     /// The columns that the record reads.
     let selection: [SQL]
+    /// The values of a request for aggregates, which has no rows; `nil` for a list.
+    let aggregates: [Aggregate]?
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
@@ -213,6 +215,7 @@ struct RequestDescription: Sendable {
         self.numbers = numbers
         self.histories = histories
         selection = Record.databaseSelection.map { SQL("\($0)") }
+        aggregates = nil
         if let query {
             record = { try query($0).statement }
         } else {

@@ -1,4 +1,4 @@
-/// The reason why a live query is read anew after each commit that may change it.
+/// The reason why a live query, or a request for aggregates, is read anew after each commit that may change it.
 ///
 /// Reading anew costs O(*n*) for *n* rows. Following row by row costs O(*k* log *n*) for *k* changed rows.
 public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
@@ -12,10 +12,22 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
     case undeclaredTables(Set<String>)
     /// The record's own selection reads other tables, and no `Dependency` names them.
     case undeclaredSelection
-    /// The request has dependencies, which need history, and these tables have none; see `History.install`.
+    /// The request has dependencies or aggregates, which need history, and these tables have none; see
+    /// `History.install`.
     case noHistory(Set<String>)
     /// The request has a `sectionLimit`.
     case sectionLimit
+    /// The aggregates are over joined tables, so a row may count several times.
+    case joins
+    /// An aggregate counts different values. When a row loses a value, nothing tells whether another row has it.
+    case distinctValues
+    /// The aggregates call these functions, whose results may change without a commit. So nothing tells what a row
+    /// counted for before it changed.
+    case volatileFunctions(Set<String>)
+    /// The aggregates need the old values of changed rows, and the history of this table does not give them. The
+    /// table has a column or a trigger that is newer than its history, or the request calls a function or a collation
+    /// of the program. After a new column or trigger, call `History.install` again.
+    case noOldValues(String)
 
     public var description: String {
         switch self {
@@ -25,6 +37,10 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
         case .undeclaredSelection: "its record reads other tables without a dependency"
         case .noHistory(let tables): "\(Self.list(tables)) has no history"
         case .sectionLimit: "its sections have a limit"
+        case .joins: "its aggregates are over joined tables"
+        case .distinctValues: "it counts different values"
+        case .volatileFunctions(let functions): "it calls \(Self.list(functions)), whose results change"
+        case .noOldValues(let table): "the history does not tell what a row of \(table) counted for"
         }
     }
 

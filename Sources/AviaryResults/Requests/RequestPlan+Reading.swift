@@ -25,6 +25,7 @@ extension RequestPlan: FollowReading {
     var plan: RequestPlan { self }
 
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
+        if let aggregation { return RowsSnapshot(try groups(aggregation, db), version: version) }
         let found = try rows(of: load, db, logger: logger)
         return try whole(
             found.rows, found.sections, isComplete: window?.kept.map { found.count < $0 } ?? true, version: version,
@@ -241,7 +242,7 @@ extension RequestPlan: FollowReading {
     }
 
     /// Returns a value of a key. A text is UTF-8, as GRDB reads it, in any encoding of the database.
-    private func keyValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
+    func keyValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return sortValue(in: handle, column) }
         return .text(utf8(in: handle, column))
     }
@@ -298,7 +299,7 @@ extension RequestPlan: FollowReading {
     }
 
     /// The value is valid until the statement steps.
-    private func sortValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
+    func sortValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
         case SQLITE_FLOAT: .real(sqlite3_column_double(handle, column))
@@ -308,7 +309,7 @@ extension RequestPlan: FollowReading {
         }
     }
 
-    private func value(in handle: OpaquePointer, _ column: Int32) -> DatabaseValue {
+    func value(in handle: OpaquePointer, _ column: Int32) -> DatabaseValue {
         switch sortValue(in: handle, column) {
         case .null: .null
         case .integer(let integer): integer.databaseValue

@@ -30,6 +30,8 @@ final class RequestPlan: Sendable {
     /// `nil` when only SQLite can compare the sort keys of two rows.
     let orders: [KeyOrder]?
     let window: RowWindow?
+    /// How the values of a request for aggregates are read; `nil` for a list.
+    let aggregation: AggregatePlan?
     /// The sections that exist even without rows.
     let declared: [RowsSection]
     let dependencies: [DependencyPlan]
@@ -78,7 +80,10 @@ final class RequestPlan: Sendable {
             try query.map { TableShape($0, named: request.table, key: primaryKey ?? []) }
             ?? TableShape(request.table, key: primaryKey, in: db)
         if shape.lacksKey { throw ResultsError.noPrimaryKey(table: shape.name) }
-        numbers = shape.key.isEmpty ? nil : request.numbers.numbers(for: shape.name, columns: shape.key)
+        // Aggregates have no rows that need numbers.
+        numbers =
+            shape.key.isEmpty || request.aggregates != nil
+            ? nil : request.numbers.numbers(for: shape.name, columns: shape.key)
         queried = try query.map { try Query($0.sql, in: db) }
         var source = try RequestSource(request, shape: shape, query: query, in: db)
         var probe = shape.kind == .table ? try RequestProbe(source, in: db) : nil
@@ -90,7 +95,8 @@ final class RequestPlan: Sendable {
         window = request.window
         let isUTF8 = try History.isUTF8(db)
         declared = try (request.sections?.declared ?? []).map { try isUTF8 ? $0 : $0.encoded(in: db) }
-        orders = isUTF8 ? probe?.orders : nil
+        let orders = isUTF8 ? probe?.orders : nil
+        self.orders = orders
 
         let history = try History.covered(shape, in: db)
         try request.histories.note(history, of: shape.name, in: db)
@@ -110,10 +116,16 @@ final class RequestPlan: Sendable {
             shape.kind != .table || shownProgram.hasForeignTables
             || !shownTables.isSubset(of: dependencies.map(\.shape.name))
         showsOtherRows = shape.kind != .table || shownTables.contains(shape.name)
-        (following, refetchReason) =
+        let list =
             request.sectionLimit != nil && source.sectionKey != nil
             ? (.refetch, .sectionLimit)
             : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
+        let volatile = try probe?.program.volatileFunctions(in: db)
+        aggregation = try request.aggregates.map { [source] in
+            try AggregatePlan($0, of: source, orders, asList: list, coverage, volatile: volatile ?? [], in: db)
+        }
+        (following, refetchReason) =
+            aggregation.map { ($0.former == nil ? .refetch : .history, $0.refetchReason) } ?? list
 
         histories = [history] + dependencies.map(\.history)
         // A list that is read anew follows no dependency row by row. So each other table that the record reads counts.
@@ -127,7 +139,7 @@ final class RequestPlan: Sendable {
         self.shownRegion = showsOthers ? try shownRegion.addingWhatMayChange(in: db) : shownRegion
         identity = try all.schema(in: db)
         let program = try probe?.program ?? RequestProgram(load, in: db)
-        volatileFunctions = try program.volatileFunctions(in: db)
+        volatileFunctions = try volatile ?? program.volatileFunctions(in: db)
         readsForeignTables = program.hasForeignTables || shownProgram.hasForeignTables
         ordering = shape.columns(readBy: read)
         var shown = shape.columns(readBy: shownRegion)
@@ -162,7 +174,9 @@ final class RequestPlan: Sendable {
     func isSame(as other: RequestPlan) -> Bool {
         load == other.load && records == other.records && names == other.names && shown == other.shown
             && following == other.following && touched == other.touched
-            && orders == other.orders && dependencies.map(\.rows) == other.dependencies.map(\.rows)
+            && orders == other.orders && aggregation?.all == other.aggregation?.all
+            && aggregation?.refetchReason == other.aggregation?.refetchReason
+            && dependencies.map(\.rows) == other.dependencies.map(\.rows)
             && histories == other.histories && identity == other.identity
             && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
     }
@@ -190,7 +204,7 @@ final class RequestPlan: Sendable {
                 "A live query is read anew after each commit that may concern it",
                 metadata: ["table": "\(shape.name)", "reason": "\(refetchReason)"])
         }
-        if showsOthers, shape.kind == .table {
+        if showsOthers, shape.kind == .table, aggregation == nil {
             logger.notice(
                 "A record shows more than is followed row by row: changes elsewhere tell every row as updated",
                 metadata: ["table": "\(shape.name)"])

@@ -138,6 +138,25 @@ struct RequestSource {
             """
     }
 
+    /// Selects aggregates of each section, or of one. The section's value comes first if there are sections and all of
+    /// them are read.
+    ///
+    /// - Parameter section: The only section whose rows count; `nil` for all rows.
+    func aggregates(_ columns: [SQL], ofSection section: RowsSection? = nil) -> SQL {
+        guard let sectionKey else {
+            return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(joins)\(filterClause())"
+        }
+        let key = keys[sectionKey]
+        let exact = "\(key) COLLATE BINARY" as SQL
+        if let section {
+            let rows = filterClause(["\(exact) IS \(section.sql)"])
+            return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(joins)\(rows)"
+        }
+        return """
+            SELECT \(([key] + columns).joined(separator: ", ")) FROM \(table)\(joins)\(filterClause()) GROUP BY \(exact)
+            """
+    }
+
     private func filterClause(_ conditions: [SQL] = []) -> SQL {
         let conditions = [condition].compactMap(\.self) + conditions
         return conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"

@@ -30,6 +30,8 @@ struct RequestWording: Hashable, Sendable {
         try words.add(request.selection, in: db)
         words.add(request.primaryKey?.count)
         for column in request.primaryKey ?? [] { words.add(column) }
+        words.add(request.aggregates?.count)
+        for aggregate in request.aggregates ?? [] { words.add(aggregate.function.rawValue) }
         if let query = try request.query?(db) {
             words.add(Query(query.statement))
             words.add(query.adapter.map { Self.names(by: $0, for: query.statement) } ?? [])

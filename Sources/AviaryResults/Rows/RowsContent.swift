@@ -21,6 +21,8 @@ final class RowsContent: Sendable {
     let rest: Rest?
     /// Hashes of the rows; `nil` for rows with rowids.
     let numbered: NumberedRows?
+    /// The values of a request for aggregates, which has no rows; `nil` for a list.
+    let groups: GroupedValues?
 
     /// Holds the complete list of the same moment, once it has been read.
     final class Rest: Sendable {
@@ -35,10 +37,11 @@ final class RowsContent: Sendable {
     /// - Parameter count: The number of all rows, if `rows` has only the first of them; otherwise `nil`.
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
-        count: Int?, numbered: NumberedRows? = nil
+        count: Int?, numbered: NumberedRows? = nil, groups: GroupedValues? = nil
     ) {
         self.rows = rows
         self.numbered = numbered
+        self.groups = groups
         rest = count.map { _ in Rest() }
         self.declared = declared
         self.sections = sections

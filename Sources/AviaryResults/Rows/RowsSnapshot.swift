@@ -53,6 +53,18 @@ public struct RowsSnapshot: Sendable {
         self.version = version
     }
 
+    private static let noRows = RowListBuilder(isDescending: false).list(sizes: nil)
+
+    /// Creates the snapshot of a request for aggregates. It has no rows.
+    init(_ groups: GroupedValues, version: Int64) {
+        start = RowsContent(
+            rows: Self.noRows, sections: nil, declared: [], window: nil, isComplete: true, count: nil, groups: groups)
+        self.version = version
+    }
+
+    /// The values of a request for aggregates; `nil` for a list.
+    var groups: GroupedValues? { start.groups }
+
     /// Makes all rows known, in every copy of this snapshot.
     ///
     /// - Parameter whole: The complete list of the same moment.

@@ -31,6 +31,11 @@ final class StoreLists: Sendable {
         RequestDescription(request, numbers: numbers, histories: histories)
     }
 
+    /// Returns a request for aggregates, for this store.
+    func description(of request: AggregateRequest) -> RequestDescription {
+        RequestDescription(request, numbers: numbers, histories: histories)
+    }
+
     /// Returns the index of a request. Loads it unless an equal request has an index.
     ///
     /// - Parameter first: How many rows are to be known when this returns; `nil` for all.

@@ -4,7 +4,8 @@ import Testing
 /// The code of the articles is code that is compiled and run here, line by line.
 struct ArticleTests {
     @Test(arguments: [
-        "AviaryResults", "ChangesAsJSON", "FromNSFetchedResultsController", "ScreenInSwiftUI", "WithGRDBAlone",
+        "AviaryResults", "ChangesAsJSON", "CountsAndSums", "FromNSFetchedResultsController", "ScreenInSwiftUI",
+        "WithGRDBAlone",
     ])
     func everyLineOfCodeIsCompiled(article: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,8 +25,8 @@ struct ArticleTests {
         let articles = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
         #expect(
             articles.sorted() == [
-                "AviaryResults.md", "ChangesAsJSON.md", "FromNSFetchedResultsController.md", "ScreenInSwiftUI.md",
-                "WithGRDBAlone.md",
+                "AviaryResults.md", "ChangesAsJSON.md", "CountsAndSums.md", "FromNSFetchedResultsController.md",
+                "ScreenInSwiftUI.md", "WithGRDBAlone.md",
             ])
     }
 

@@ -17,6 +17,7 @@ enum Names {
         LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
+        Aggregate, AggregateRequest, FetchedAggregates, GroupedValues,
         ObservedResults<Record>, ObservedItems<Record>, ObservedItem<Record>, ObservedSection<Record>,
         Receipts.Type, UndoStack, UndoOutcome, RestorableTexts, ManualOrder,
         StoreFile, StoreError, StoreFigures, StoreWords, RequiredTable, ShapeFault,
