@@ -23,6 +23,7 @@ BARS = {
     "results.observed.kb": {"at_most": 100},
     "results.refill.ms": {"at_most": 0.2},
     "results.sections.change_us": {"at_most": 60},
+    "results.aggregate.change_us": {"at_most": 60},
     "results.index.bytes_per_row": {"at_most": 24},
     "results.first_screen.ms": {"at_most": 5},
     "results.full_index.s": {"at_most": 0.7},

@@ -33,6 +33,7 @@ struct ResultsBench {
         try await observed.run()
         try await refills(followed)
         try await sections(followed, plain)
+        try await aggregates(followed, plain)
         try followed.remove()
         try await leasts(plain)
 
@@ -103,6 +104,14 @@ struct ResultsBench {
     private mutating func changes(
         _ clock: some ToldClock, _ followed: ThingStore, _ plain: ThingStore, rounds: Int, rowsEach: Int = 1
     ) throws -> [Double] {
+        try changes({ clock.told.withLock { $0 } }, followed, plain, rounds: rounds, rowsEach: rowsEach)
+    }
+
+    /// - Parameter told: Returns when the last change was known. Called after each transaction of the followed store.
+    private mutating func changes(
+        _ told: () -> ContinuousClock.Instant, _ followed: ThingStore, _ plain: ThingStore, rounds: Int,
+        rowsEach: Int = 1
+    ) throws -> [Double] {
         var times = CommitTimes()
         // Fifty transactions at a time, so that the rows of the two stores do not evict each other from the processor's
         // caches.
@@ -110,7 +119,7 @@ struct ResultsBench {
             let turn = (start..<min(start + 50, rounds)).map { _ in transaction(rows: rowsEach, of: followed.rows) }
             for (ids, date) in turn {
                 let with = try followed.change(ids, to: date)
-                times.note(with: with, told: clock.told.withLock { $0 })
+                times.note(with: with, told: told())
             }
             for (ids, date) in turn { times.note(without: try plain.change(ids, to: date)) }
         }
@@ -208,6 +217,40 @@ struct ResultsBench {
         precondition(results.snapshot.numberOfSections >= Self.rows / 11, "There are many sections")
         let change = try changes(results, followed, plain, rounds: 5_000)
         Figure(name: "results.sections.change_us", value: change.median * 1e6, unit: "us").show()
+    }
+
+    /// The cost of a change for a count and a sum by a thousand groups. Most rows move to another group. The values are
+    /// known when the write returns.
+    private mutating func aggregates(_ followed: ThingStore, _ plain: ThingStore) async throws {
+        let values = try await FetchedAggregates(Thing.grouped, in: followed.store)
+        precondition(values.values.count == 1_000, "There are a thousand groups")
+        let change = try changes({ .now }, followed, plain, rounds: 5_000)
+        precondition(values.statistics.refetched == 0 && values.statistics.groupsRead == 0, "Nothing is read again")
+        Figure(name: "results.aggregate.change_us", value: change.median * 1e6, unit: "us").show()
+        let refetch = try await refetchedGroups(plain)
+        Figure(name: "results.aggregate.change_us", value: refetch * 1e6, unit: "us", peer: "ValueObservation").show()
+    }
+
+    /// The time from a commit until a `ValueObservation` has grouped all rows again.
+    private mutating func refetchedGroups(_ things: ThingStore) async throws -> Double {
+        let observation = ValueObservation.tracking { db in
+            try Row.fetchAll(
+                db, sql: "SELECT \(Thing.groupKey), count(*), sum(created) FROM thing GROUP BY 1"
+            ).map { [$0[0] as Int64, $0[1], $0[2]] }
+        }
+        var values = observation.values(in: things.database).makeAsyncIterator()
+        var before = try await values.next() ?? []
+        var times: [Double] = []
+        for _ in 0..<5 {
+            let (ids, date) = transaction(rows: 1, of: things.rows)
+            let commit = try things.change(ids, to: date).end
+            var after = before
+            // A pool delivers its first value twice.
+            while after == before { after = try await values.next() ?? [] }
+            times.append((ContinuousClock.now - commit) / .seconds(1))
+            before = after
+        }
+        return times.median
     }
 
     /// The usual way of others: fetch all identifiers and sort keys again, and compare them with the previous ones. The

@@ -12,6 +12,11 @@ struct Thing: Codable, LiveRecord {
     static let sectioned = ListRequest<Thing>(
         sort: [Column("created").asc], sections: .by(SQL("created / 600000").asc))
 
+    static let groupKey = "created / 60000 % 1000"
+    /// A count and a sum by a thousand groups.
+    static let grouped = AggregateRequest(
+        [.count, .sum(Column("created"))], of: Thing.self, by: SQL(sql: groupKey))
+
     /// A request with a limit, as for one screen.
     static func first(_ count: Int) -> ListRequest<Thing> {
         var request = request
