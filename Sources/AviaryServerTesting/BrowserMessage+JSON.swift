@@ -17,7 +17,9 @@ extension BrowserMessage {
         case .ping: .message("ping")
         case .displayed(let message): .message("displayed", [.integer(message.number)])
         case .scroll(let message):
-            .message("scroll", [.string(message.collection), .rect(message.rect)], optional: [.flag(message.hasEnded)])
+            .message(
+                "scroll", [.string(message.collection), .rect(message.rect)],
+                optional: [.flag(message.hasEnded), .flag(message.isAtEnd)])
         case .tap(let message):
             .message(
                 "tap", [.string(message.collection), .string(message.item)],

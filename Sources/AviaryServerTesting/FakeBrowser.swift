@@ -374,11 +374,16 @@ public actor FakeBrowser {
 
     /// Scrolls a collection or resizes its visible rect, in content coordinates and points. Waits until the scene has
     /// handled it.
+    ///
+    /// In a collection that stays at its end, `isAtEnd` says that the end is in view. Then the scene shows the end,
+    /// whatever `y` is.
     public func scroll(
-        _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700
+        _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700,
+        isAtEnd: Bool = false
     ) async {
-        rects[collection] = ContentRect(x: x, y: y, width: width, height: height)
-        await send(.scroll(collection: collection, rect: ContentRect(x: x, y: y, width: width, height: height)))
+        let rect = ContentRect(x: x, y: y, width: width, height: height)
+        rects[collection] = rect
+        await send(.scroll(collection: collection, rect: rect, isAtEnd: isAtEnd))
     }
 
     /// Tells the scene that a collection has stopped scrolling, and waits until the scene has handled the message. A

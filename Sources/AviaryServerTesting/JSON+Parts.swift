@@ -17,7 +17,7 @@ extension JSON {
         .object(
             positions.mapValues { position in
                 let anchor = position.anchor.map { [JSON.string($0.item), .number($0.offset)] } ?? []
-                return .array(numbers(of: position.rect) + anchor)
+                return .array(numbers(of: position.rect) + (position.isAtEnd ? [.flag(true)] : anchor))
             })
     }
 

@@ -35,6 +35,7 @@ package enum WireVocabulary {
             fields: [
                 Field(name: "collection", type: "collection"), Field(name: "rect", type: "rect"),
                 Field(name: "hasEnded", type: "flag", isOptional: true),
+                Field(name: "isAtEnd", type: "flag", isOptional: true),
             ]),
         Message(
             name: "tap", drawn: 15,

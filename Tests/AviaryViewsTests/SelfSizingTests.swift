@@ -152,8 +152,8 @@ struct SelfSizingTests {
 }
 
 /// The version of the layout that the screen has.
-private func version(of view: CollectionView<Int>) -> Int {
-    var version = 0
+func version(of view: CollectionView<Int>, otherwise known: Int = 0) -> Int {
+    var version = known
     for change in view.takeChanges() {
         if case .reload(let reload) = change, case .frames(let key, _) = reload.geometry { version = key.version }
     }

@@ -39,6 +39,10 @@ class Box {
     return Math.max(0, this.height + origin - this.clientHeight);
   }
 
+  get scrollHeight() {
+    return this.end + this.clientHeight;
+  }
+
   get scrollTop() {
     return (this.#top = Math.min(this.#top, this.end));
   }
@@ -81,6 +85,23 @@ test("content that fits is scrolled as it is", () => {
     assert.equal(seen(), 5_000_000 - scroll.top);
   }
 });
+
+for (const height of [200, 1_000_000, 43_333_420]) {
+  test(`the end of ${height} points is known wherever the box is, and reached`, () => {
+    const { box, scroll } = make(height);
+    const end = Math.max(-origin, height - box.clientHeight);
+    for (const share of [0, 0.3, 1, 0.999]) {
+      box.scroll(box.end * share);
+      assert.equal(Math.round(scroll.end), end);
+      assert.equal(scroll.endOf(height), end);
+    }
+    scroll.top = scroll.endOf(height);
+    assert.equal(scroll.top, end);
+    // A box that has grown is read before it is measured.
+    box.clientHeight += 100;
+    assert.equal(scroll.end, Math.max(-origin, end - 100));
+  });
+}
 
 for (const height of [1_000_000, 43_333_420]) {
   test(`a slide in ${height} points moves nothing and does not scroll, except near an end`, () => {

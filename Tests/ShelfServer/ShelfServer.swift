@@ -10,6 +10,8 @@ extension Destination where Parameter == Int {
     fileprivate static var shelves: Self { Self("/shelves/:count") }
     fileprivate static var span: Self { Self("/span/:count") }
     fileprivate static var texts: Self { Self("/texts/:count") }
+    fileprivate static var log: Self { Self("/log/:count") }
+    fileprivate static var logAt: Self { Self("/log-at/:item") }
     fileprivate static var textsAt: Self { Self("/texts-at/:item") }
 }
 
@@ -90,6 +92,12 @@ enum ShelfServer {
                 Route(.texts, title: "Texts") { count in TextController(count: min(max(count, 0), 1_000_000)) },
                 Route(.textsAt, title: "Somewhere in texts") { item in
                     TextController(count: 10_000, estimatedHeight: 400, at: item)
+                },
+                Route(.log, title: "A log") { count in
+                    TextController(count: min(max(count, 0), 1_000_000), anchor: .end)
+                },
+                Route(.logAt, title: "Somewhere in a log") { item in
+                    TextController(count: 1_000, at: item, anchor: .end)
                 },
                 Route(.span, title: "A span") { count in SpanController(count: min(max(count, 0), 100_000_000)) },
             ],

@@ -17,10 +17,11 @@ final class TextController: ViewController {
     private let begin: Int?
 
     /// - Parameter begin: The text at which the page begins.
-    init(count: Int, estimatedHeight: Double = 60, at begin: Int? = nil) {
+    init(count: Int, estimatedHeight: Double = 60, at begin: Int? = nil, anchor: ContentAnchor = .start) {
         grid = CollectionView(
             layout: ListLayout(
-                estimatedHeight: estimatedHeight, minimumLineSpacing: 8, sectionInset: (horizontal: 12, vertical: 12)))
+                estimatedHeight: estimatedHeight, minimumLineSpacing: 8, sectionInset: (horizontal: 12, vertical: 12)),
+            anchor: anchor)
         items = Array(0..<count)
         source = DiffableDataSource(Self.list(items)) { [texts] item, cell in
             cell["number"] = "\(item)"
@@ -37,7 +38,8 @@ final class TextController: ViewController {
     private static func list(_ items: [Int]) -> ListSnapshot<Int, Int> { ListSnapshot(uniqueSections: [(0, items)]) }
 
     /// Does what the field `steps` says: `text 17 3` gives a text another length, `add 0 3` inserts three texts at a
-    /// position, `remove 5` removes the text at one, `move 5 900` moves it to another, and `to 17 top` scrolls there.
+    /// position, `append 3` inserts them at the end, `remove 5` removes the text at one, `move 5 900` moves it to another,
+    /// and `to 17 top` scrolls there.
     private func change(_ event: ActionEvent) async throws {
         for step in (event.fields["steps"] ?? "").split(separator: ",") {
             let words = step.split(separator: " ")
@@ -49,6 +51,10 @@ final class TextController: ViewController {
             case "add":
                 let next = (items.max() ?? -1) + 1
                 items.insert(contentsOf: next..<next + numbers[1], at: numbers[0])
+                source.apply(Self.list(items))
+            case "append":
+                let next = (items.max() ?? -1) + 1
+                items += next..<next + numbers[0]
                 source.apply(Self.list(items))
             case "remove":
                 items.remove(at: numbers[0])

@@ -13,6 +13,7 @@
  *   what a press becomes                     `gestures.js`; a tap: `Ranges.click`
  *   drags of items, and what a drop means    `later/mover.js`, `later/mover/drops.js`
  *   files that are dropped                   `takeFiles` in `uploadloader.js`
+ *   lists that stay at their end             `later/end.js`
  *   the connection, and requests without it  `connection.js`, `actions.js`
  *   what does not fit into a bar             `later/toolbar.js`
  *   parts that load later                    `later.js`; `later/` has them
@@ -192,6 +193,9 @@ const handlerOf = (handlers, { name }) => /** @type {Record<string, (message: un
 /** Loads `later/leavingpage.js`, for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving");
 
+/** True if a collection stays at its end, and the part for that has not begun yet. */
+const awaitsEnd = (/** @type {string} */ name) => !begun.end && collections.get(name)?.staysAtEnd;
+
 /**
  * The received messages that are not applied yet.
  *
@@ -200,8 +204,8 @@ const loadLeaving = () => load("leaving");
 let messagesDue = [];
 
 /**
- * Applies the received messages in order. Menus load before all messages. The parts for sheets and frames load just
- * before the message that needs them.
+ * Applies the received messages in order. Menus load before all messages. The parts for sheets, for frames and for
+ * the end of a list load just before the message that needs them.
  *
  * If a part is not loaded yet, the function returns in the middle of the list, and is called again once the part has
  * come. Until then the messages stay in the list, so no message overtakes the one that waits.
@@ -214,7 +218,10 @@ function applyDue() {
   while (messagesDue.length) {
     const [message] = messagesDue;
     if (message.name === "present" && !begun.sheets) return load("sheets").then(applyDue, disconnect);
-    if (message.name === "reload" && awaitsFrames(message.geometry)) return load("frames").then(applyDue, disconnect);
+    if (message.name === "reload") {
+      const part = awaitsFrames(message.geometry) ? "frames" : awaitsEnd(message.collection) ? "end" : undefined;
+      if (part) return load(part).then(applyDue, disconnect);
+    }
     messagesDue.shift();
     try {
       apply(message);
@@ -288,7 +295,7 @@ function begin() {
   for (const [name, collection] of collections) {
     collection.start();
     const stay = stays[name];
-    if (stay && !awaitsFrames(stay[1])) collection.resume(stay);
+    if (stay && !awaitsFrames(stay[1]) && !awaitsEnd(name)) collection.resume(stay);
   }
   delete document.documentElement.dataset.returning;
   for (const [name, receipt, ...values] of requests) {
@@ -347,6 +354,9 @@ function begin() {
   } catch {}
 }
 
-// If a page that comes back needs the part for frames, this part loads before the scroll position is restored.
-if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) load("frames").then(begin, begin);
+// If a page that comes back needs another part for its layout, that loads before the scroll position is restored.
+const left = Object.entries(stays);
+const needsFrames = left.some(([, stay]) => stay && awaitsFrames(stay[1]));
+const needsEnd = left.some(([name]) => awaitsEnd(name));
+if (needsFrames || needsEnd) Promise.all([needsFrames && load("frames"), needsEnd && load("end")]).then(begin, begin);
 else begin();

@@ -52,6 +52,7 @@ import { Gestures } from "./gestures.js";
  * @property {import("./selectloader.js").SelectLoader} select draws rubber bands, and finds items by letters
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
  * @property {import("./later/sizes.js").Sizes} sizes measures the cells of a self-sizing layout
+ * @property {import("./later/end.js").End} end keeps the end of the list in view
  */
 
 /**
@@ -65,6 +66,7 @@ import { Gestures } from "./gestures.js";
  *   select       x     x
  *   scrubber                                    x               x
  *   sizes                                       x               x
+ *   end                                 x       x               x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
  * calls go to every behaviour that answers them. `select` claims no press: its `Selector` takes the press later, by
@@ -72,7 +74,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes"];
+const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

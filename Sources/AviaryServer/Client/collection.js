@@ -89,7 +89,7 @@ export class Collection {
     this.#isTapAction = box.dataset.tap === "action";
     const scroll = this.#scroll = new ScrollBox(box, content, (hasEnded) => {
       this.#fill();
-      send("scroll", { collection: this.#name, rect: scroll.view, hasEnded });
+      send("scroll", { collection: this.#name, rect: scroll.view, hasEnded, isAtEnd: this.#end?.isAtEnd });
     });
     this.#rows = new Rows(content, scroll);
     // The server has checked that each cell has its template.
@@ -126,6 +126,17 @@ export class Collection {
     keyboard.start();
   }
 
+  /** True if the list begins at its end, and stays there while the end is in view. */
+  get staysAtEnd() {
+    return "end" in this.#box.dataset;
+  }
+
+  /** The part that keeps the end of the list in view, if the list stays there. */
+  get #end() {
+    const make = begun.end;
+    if (make && this.staysAtEnd) return this.#behaviours.add("end", () => make(this.#own));
+  }
+
   /** The content coordinate at the upper edge of the box. */
   get top() {
     return this.#scroll.top;
@@ -140,18 +151,19 @@ export class Collection {
    * The visible rect, the first tile in it, and the tile's distance from the top. A new scene finds the same position
    * by these values. From now on the rect counts as reported.
    *
-   * @returns {(number | string | undefined)[]}
+   * @returns {(number | string | true | undefined)[]}
    */
   get scrollPosition() {
     return [...this.#scroll.view, ...this.#firstInView];
   }
 
   /**
-   * The first tile in view, and its distance from the top of the view.
+   * The first tile in view, and its distance from the top of the view; `true` at the end of a list that stays there.
    *
-   * @returns {[id?: string, offset?: number]}
+   * @returns {[id?: string | true, offset?: number]}
    */
   get #firstInView() {
+    if (this.#end?.isAtEnd) return [true];
     if (this.#return && !this.#scroll.isMoved) return this.#return;
     const tile = this.#held.at(this.#held.inView[0]);
     return tile?.frame ? [tile.id, tile.frame.y - this.#scroll.visible.y] : [];
@@ -175,11 +187,12 @@ export class Collection {
   resume([top, numbers, counts, id, offset]) {
     const state = this.#held.state;
     const geometry = geometryOf(numbers, counts);
+    if (id !== true) this.#end?.leave();
     const tiles = state.tiles.slice(0, geometry.count);
     this.#update({ ...state, geometry, tiles }, { departed: state.tiles.slice(geometry.count) });
-    this.#scroll.top = top;
+    if (id !== true) this.#scroll.top = top;
     this.#fill();
-    if (top > 0 && id !== undefined) this.#return = [id, offset];
+    if (top > 0 && id !== undefined && id !== true) this.#return = [id, offset];
     this.#goBack();
   }
 
@@ -392,9 +405,9 @@ export class Collection {
     if (now.base + now.tiles.length > now.geometry.count) throw new RangeError("too many tiles");
     now = now.geometry.sized?.(now, this.#own, this) ?? now;
     const { geometry } = now;
-    change = this.#setAside(now, change);
+    change = this.#setAside(now, this.#end?.calmed(change) ?? change);
     const old = this.#held.state;
-    const top = this.#rows.anchor(old, now, change);
+    const top = this.#end?.top(now) ?? this.#rows.anchor(old, now, change);
     const update = { old, now, change };
     this.#behaviours.before(update);
     this.#held.set(now);

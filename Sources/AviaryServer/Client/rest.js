@@ -6,6 +6,7 @@
  */
 export { default as copy } from "./later/copy.js";
 export { default as display } from "./later/display.js";
+export { default as end } from "./later/end.js";
 export { default as frames } from "./later/frames.js";
 export { default as keyboard } from "./later/onscreenkeyboard.js";
 export { default as leaving } from "./later/leavingpage.js";

@@ -63,6 +63,9 @@ export class ScrollBox {
   #height = 0;
   #below = 0;
 
+  /** The padding of the box after the content. */
+  #after = 0;
+
   /** The height of the bars that float over the top of the box, in points. */
   above = 0;
 
@@ -162,6 +165,7 @@ export class ScrollBox {
     this.#height = this.#box[named("clientHeight")];
     this.above = parseFloat(style[named("scrollPaddingTop")]) || 0;
     this.#below = parseFloat(style[named("scrollPaddingBottom")]) || 0;
+    this.#after = parseFloat(style[named("paddingBottom")]) || 0;
   }
 
   /**
@@ -203,6 +207,26 @@ export class ScrollBox {
     y = Math.round(y);
     this.#shift(this.#base + y - Math.round(this.top));
     this.#rebase(y, 1);
+  }
+
+  /**
+   * The largest `top` at present. It is read from the page, because a `scroll` event may come before the box has measured
+   * its new size.
+   */
+  get end() {
+    const { named } = this.#axes;
+    const { top } = this;
+    const below = this.#box[named("scrollHeight")] - this.#box[named("clientHeight")] - this.#last;
+    return top + below + this.#extent - this.#scrolled - this.#base;
+  }
+
+  /**
+   * The largest `top` for a height of the content.
+   *
+   * @param {number} height of the content
+   */
+  endOf(height) {
+    return Math.max(-this.#origin, Math.round(height + this.#after - this.#height));
   }
 
   /** @param {number} y the content coordinate for the upper edge */

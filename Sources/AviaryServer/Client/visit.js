@@ -9,8 +9,9 @@
  * @typedef {[name: keyof import("./packets.js").BrowserMessages, receipt: string, ...values: unknown[]]} Request as on the wire,
  *   with its receipt in place of its number
  * @typedef {{aviary?: string, page?: string, sheets?: string[]}} Entry the state of an entry of the history
- * @typedef {[top: number, numbers: unknown[], counts: number[], id?: string, offset?: number]} Stay a scroll position:
- *   its y, the layout as on the wire, and the tile at the top of the view with its distance from there
+ * @typedef {[top: number, numbers: unknown[], counts: number[], id?: string | true, offset?: number]} Stay a scroll position:
+ *   its y, the layout as on the wire, and the tile at the top of the view with its distance from there, or
+ *   `true` at the end of a list that stays there
  * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, Stay | undefined>, requests?: Request[]]} Visit
  *   `top` is the scroll position of the page, for the script in its head; `requests` have no answer
  */

@@ -39,10 +39,10 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
 
 /**
  * @typedef {object} BrowserMessages the fields of a browser's messages, by the names of the messages
- * @property {{address: string, scrollPositions: Record<string, (number | string | undefined)[]>, tab?: string | null, keepsake?: string | null, predecessor?: string | null, version?: string | null, asked?: number | null}} hello Is the first message of every connection.
+ * @property {{address: string, scrollPositions: Record<string, (number | string | true | undefined)[]>, tab?: string | null, keepsake?: string | null, predecessor?: string | null, version?: string | null, asked?: number | null}} hello Is the first message of every connection.
  * @property {{}} ping Asks whether the scene is there. It answers `pong` at once, whatever actions are under way.
  * @property {{number: number}} displayed The packet with this `display`, and each packet before it, is painted and at rest.
- * @property {{collection: string, rect: number[], hasEnded?: boolean | null}} scroll The visible rect has changed, or scrolling has ended.
+ * @property {{collection: string, rect: number[], hasEnded?: boolean | null, isAtEnd?: boolean | null}} scroll The visible rect has changed, or scrolling has ended.
  * @property {{collection: string, item: string, number?: number | null}} tap A tile was tapped, clicked, or pressed with Space or Return.
  * @property {{collection: string, from: string | number, to: string | number, isOn: boolean, number?: number | null}} range Selects or deselects all items between two ends, both included.
  * @property {{collection: string, isOn: boolean, number?: number | null}} selectAll Selects all items, or none.
@@ -113,7 +113,7 @@ export const browserFields = {
   hello: ["address", "scrollPositions", "tab?", "keepsake?", "predecessor?", "version?", "asked?"],
   ping: [],
   displayed: ["number"],
-  scroll: ["collection", "rect", "hasEnded?"],
+  scroll: ["collection", "rect", "hasEnded?", "isAtEnd?"],
   tap: ["collection", "item", "number?"],
   range: ["collection", "from", "to", "isOn", "number?"],
   selectAll: ["collection", "isOn", "number?"],

@@ -33,7 +33,7 @@ extension Scene {
                 await turn(in: scroll.collection) { view in
                     if scroll.hasEnded { return view.endScrolling(at: scroll.rect) }
                     self.noteHeight(of: scroll.rect, scroll.collection)
-                    try await view.scroll(to: scroll.rect)
+                    try await view.scroll(to: scroll.rect, isAtEnd: scroll.isAtEnd)
                 }
             case .edit(let edit): await turn(in: edit.collection) { view in try await view.edit(edit.items) }
             case .measured(let measured):

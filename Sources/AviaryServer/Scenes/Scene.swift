@@ -141,7 +141,7 @@ package actor Scene {
             // them.
             for (name, view) in collections {
                 let isScrolled = hello.scrollPositions[name].map { max($0.rect.x, $0.rect.y) > 0.5 } ?? false
-                guard isScrolled || isNew && keepsake.hasSelection(of: name) else { continue }
+                guard isScrolled || view.staysAtEnd || isNew && keepsake.hasSelection(of: name) else { continue }
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true
@@ -159,7 +159,7 @@ package actor Scene {
                         self.noteHeight(of: rect, name)
                         view.screenDidAppear(at: position, isNew: isNew)
                         try await self.confined {
-                            try await view.scroll(to: rect)
+                            try await view.scroll(to: rect, isAtEnd: view.isAtEnd)
                             try await view.scrollToTarget()
                         }
                     } catch {

@@ -22,6 +22,8 @@ struct PageRenderer {
         var sizes: [ItemSize] = []
         /// Whether the collection begins at another scroll position than the top.
         var isScrolled = false
+        /// Whether the collection stays at its end.
+        var staysAtEnd = false
         /// Whether the client needs its part `frames` (`Client/later/frames.js`) for the geometry.
         var needsFrames = false
         /// The placements of supplementary views, by their kinds.
@@ -126,6 +128,7 @@ struct PageRenderer {
         if collection.mode.limit == .none, element["data-tap"] == nil { element["data-tap"] = "none" }
         if collection.mode.isEditing { element["data-editing"] = "" }
         if collection.layout.scrollDirection == .horizontal { element["data-horizontal"] = "" }
+        if collection.staysAtEnd { element["data-end"] = "" }
         if collection.isScrolled { element["data-returning"] = "" }
         writeTags(of: element) {
             $0.html += "<div class=\"content\">"
@@ -292,7 +295,9 @@ extension PageRenderer.Collection {
         self.init(
             layout: view.layout, count: list.numberOfItems, sections: geometry.hasHeaders ? list.sectionCounts : nil,
             hasFooters: geometry.hasFooters, mode: view.mode, tiles: tiles,
-            sizes: view.layout.asksForSizes ? list.sizes(in: 0..<cells) : [], isScrolled: view.hasScrollTarget,
+            sizes: view.layout.asksForSizes ? list.sizes(in: 0..<cells) : [],
+            isScrolled: view.hasScrollTarget || view.staysAtEnd,
+            staysAtEnd: view.staysAtEnd,
             needsFrames: (geometry as? Lattice)?.needsFrames ?? true,
             supplementaryPlacements: view.supplementaryPlacements)
     }

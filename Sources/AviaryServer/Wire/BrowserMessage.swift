@@ -114,17 +114,22 @@ package enum BrowserMessage: Hashable, Sendable {
         package var rect: ContentRect
         /// The rect has not changed for at least one frame and 30 ms.
         package var hasEnded: Bool
+        /// The collection stays at its end, and the end is in view.
+        package var isAtEnd: Bool
 
-        package init(collection: String, rect: ContentRect, hasEnded: Bool = false) {
+        package init(collection: String, rect: ContentRect, hasEnded: Bool = false, isAtEnd: Bool = false) {
             self.collection = collection
             self.rect = rect
             self.hasEnded = hasEnded
+            self.isAtEnd = isAtEnd
         }
     }
 
     /// The visible rect has changed, or scrolling has ended.
-    package static func scroll(collection: String, rect: ContentRect, hasEnded: Bool = false) -> BrowserMessage {
-        .scroll(ScrollMessage(collection: collection, rect: rect, hasEnded: hasEnded))
+    package static func scroll(collection: String, rect: ContentRect, hasEnded: Bool = false, isAtEnd: Bool = false)
+        -> BrowserMessage
+    {
+        .scroll(ScrollMessage(collection: collection, rect: rect, hasEnded: hasEnded, isAtEnd: isAtEnd))
     }
 
     /// A tile was tapped, clicked, or pressed with Space or Return.
@@ -578,10 +583,11 @@ extension BrowserMessage {
             try parts.require(1, most: 1)
             self = try .displayed(DisplayedMessage(number: parts.integer(0)))
         case "scroll":
-            try parts.require(2, most: 3)
+            try parts.require(2, most: 4)
             self = try .scroll(
                 ScrollMessage(
-                    collection: parts.string(0), rect: parts.rect(1), hasEnded: parts.has(2) ? parts.flag(2) : false))
+                    collection: parts.string(0), rect: parts.rect(1), hasEnded: parts.has(2) ? parts.flag(2) : false,
+                    isAtEnd: parts.has(3) ? parts.flag(3) : false))
         case "tap":
             try parts.require(2, most: 3)
             self = try .tap(

@@ -248,11 +248,16 @@ extension ContentRect {
 }
 
 extension ScrollPosition {
-    /// A rect, optionally followed by an item's identifier and the distance of the item below the rect's top.
+    /// A rect, optionally followed by an item's identifier and the distance of the item below the rect's top, or by
+    /// `true` at the end of a list that stays there.
     fileprivate init?(_ json: JSON) {
         guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }
         self.init(rect)
         guard parts.count > 4 else { return }
+        if parts.count == 5, case .flag(true) = parts[4] {
+            isAtEnd = true
+            return
+        }
         guard parts.count == 6, case .string(let item) = parts[4], let offset = Double(wire: parts[5]) else {
             return nil
         }

@@ -78,6 +78,13 @@ public struct ScriptWords: Sendable {
     /// Tells a screen reader that no item has a title that begins with the typed text %1.
     public var nothingBegins = "Nothing begins with “%1”."
 
+    // MARK: New items
+
+    /// The button that leads to the end of a list, where one item has come.
+    public var oneIsNew = "1 new"
+    /// The button that leads to the end of a list, where %1 items have come.
+    public var othersAreNew = "%1 new"
+
     // MARK: Sending files
 
     /// Shown when files are dropped where nothing takes them.

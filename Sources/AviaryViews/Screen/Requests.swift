@@ -13,10 +13,13 @@ package struct ScrollPosition: Hashable, Sendable {
 
     package var rect: ContentRect
     package var anchor: Anchor?
+    /// True if the screen shows the end of a list that stays there.
+    package var isAtEnd: Bool
 
-    package init(_ rect: ContentRect, anchor: Anchor? = nil) {
+    package init(_ rect: ContentRect, anchor: Anchor? = nil, isAtEnd: Bool = false) {
         self.rect = rect
         self.anchor = anchor
+        self.isAtEnd = isAtEnd
     }
 }
 

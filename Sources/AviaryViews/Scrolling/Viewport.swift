@@ -11,6 +11,10 @@ struct Viewport {
     private(set) var rect = ContentRect(width: 0, height: 0)
     /// True if a screen is connected that displays the changes.
     private(set) var hasScreen = false
+    /// True if the list begins at its end, and stays there while the end is in view.
+    private let staysAtEnd: Bool
+    /// True while the end of the content is in view, if the list stays there.
+    private(set) var isAtEnd: Bool
     /// Counts the changes of layout and width.
     private(set) var layoutVersion = 0
     /// True if the screen has received the layout. False while the content for a new layout is read.
@@ -23,8 +27,10 @@ struct Viewport {
     private var travel = 0.0
 
     /// An empty list, before a screen is known.
-    init(layout: any CollectionViewLayout) {
+    init(layout: any CollectionViewLayout, anchor: ContentAnchor) {
         self.layout = layout
+        staysAtEnd = anchor == .end
+        isAtEnd = staysAtEnd
         geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
     }
 
@@ -34,11 +40,18 @@ struct Viewport {
 
     /// Notes that a screen is connected, and how far the person has scrolled on it. `show(_:)` shows that part.
     ///
-    /// - Parameter rect: The visible rect in the coordinates of the screen.
-    /// - Returns: The visible rect in the coordinates of the geometry.
-    mutating func report(_ rect: ContentRect) -> ContentRect {
+    /// - Parameters:
+    ///   - rect: The visible rect in the coordinates of the screen.
+    ///   - isAtEnd: True if the end of the content is in view there. With `nil` the rect decides.
+    /// - Returns: The visible rect in the coordinates of the geometry. At the end of the content it is not above the
+    ///   present end, although the screen may not have the last rows yet.
+    mutating func report(_ rect: ContentRect, isAtEnd: Bool?) -> ContentRect {
         hasScreen = true
-        let rect = rect.transposed(layout.scrollDirection).bounded
+        var rect = rect.transposed(layout.scrollDirection).bounded
+        let end = end(of: geometry, rect)
+        // A list that was never shown begins at its end.
+        if staysAtEnd, self.rect.width > 0 || isAtEnd != nil { self.isAtEnd = isAtEnd ?? (rect.y >= end - 1) }
+        if self.isAtEnd { rect.y = max(rect.y, end) }
         // A jump or another width says nothing about the direction of further scrolling, so it counts as no movement.
         let way = rect.y - self.rect.y
         travel = rect.width == self.rect.width && abs(way) <= self.rect.height ? way : 0
@@ -50,6 +63,20 @@ struct Viewport {
 
     /// Notes that no screen displays the changes any more.
     mutating func leaveScreen() { hasScreen = false }
+
+    /// Notes that the visible rect is about to jump, perhaps away from the end.
+    mutating func leaveEnd(for rect: ContentRect) { if rect.y < end(of: geometry, rect) - 1 { isAtEnd = false } }
+
+    /// The top of a rect at the end of the content.
+    private func end(of geometry: any LayoutGeometry, _ rect: ContentRect) -> Double {
+        max(0, geometry.contentHeight - rect.height)
+    }
+
+    /// Notes whether a screen that has connected shows the end of the list.
+    mutating func screenDidAppear(at scrollPosition: ScrollPosition) {
+        guard staysAtEnd else { return }
+        isAtEnd = scrollPosition.isAtEnd || (rect.width == 0 && scrollPosition.anchor == nil)
+    }
 
     /// Shows another part of the list, if the width stays.
     ///
@@ -92,6 +119,7 @@ struct Viewport {
     mutating func layOut(_ list: any Snapshot) {
         heights.removeAll()
         layOut(list, width: rect.width)
+        if isAtEnd { rect.y = end(of: geometry, rect) }
     }
 
     private mutating func layOut(_ list: any Snapshot, width: Double) {
@@ -125,8 +153,10 @@ struct Viewport {
         _ = heights.useMean()
         heights.removeAll()
         layOut(list, width: rect.width)
-        // A view that was never shown has no old layout to keep the position in.
-        if self.rect.width > 0, rect.y > 0.5, first < list.numberOfItems {
+        if isAtEnd {
+            rect.y = end(of: geometry, rect)
+        } else if self.rect.width > 0, rect.y > 0.5, first < list.numberOfItems {
+            // A view that was never shown has no old layout to keep the position in.
             let end = geometry.contentHeight
             rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
         }
@@ -150,7 +180,7 @@ struct Viewport {
     /// The anchor is a visible item that is neither deleted nor moved. The search begins in the middle of the first
     /// line, because the item there stays on its line when a few items come or go above. If no anchor is found from
     /// there on, the items before the middle are tried. At the very top there is no anchor, so that new items there
-    /// come into view.
+    /// come into view. A list that stays at its end has none there either.
     ///
     /// - Parameters:
     ///   - old: The list before the update.
@@ -173,7 +203,9 @@ struct Viewport {
             next = layout.geometry(
                 of: LayoutList(update.new, heights), width: rect.width, after: (geometry: geometry, edit: edit))
         }
-        if rect.y > 0.5, !held.isEmpty {
+        if isAtEnd {
+            rect.y = end(of: next, rect)
+        } else if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map { $0.id })
             let visible = geometry.positions(in: rect)
             let known = visible.clamped(to: window)
@@ -231,7 +263,9 @@ struct Viewport {
     private func next(_ heights: MeasuredHeights, in list: any Snapshot, window: Range<Int>) -> Next {
         var rect = rect
         let next = layout.geometry(of: LayoutList(list, heights), width: rect.width, after: nil)
-        if rect.y > 0.5, let first = geometry.positions(in: rect).clamped(to: window).first {
+        if isAtEnd {
+            rect.y = end(of: next, rect)
+        } else if rect.y > 0.5, let first = geometry.positions(in: rect).clamped(to: window).first {
             rect.y += next.frame(at: first).y - geometry.frame(at: first).y
         }
         rect.y = max(0, min(rect.y, next.contentHeight - rect.height))

@@ -73,6 +73,7 @@ extension CollectionView {
     package func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool) {
         let y = scrollPosition.rect.transposed(layout.scrollDirection).y
         scrollTarget.screenDidAppear(at: y, hasAnchor: scrollPosition.anchor != nil, isNew: isNew)
+        noteEnd(of: scrollPosition)
     }
 
     /// Sends the scroll target to the screen, as long as the screen has not reached it.

@@ -54,8 +54,18 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     /// Counts the times that content was read and shown.
     private var contentVersion = 0
 
+    /// The end of the content at which the list begins.
+    public let anchor: ContentAnchor
+
     /// A view without items. Its width is 0 before a screen is known.
-    public init(layout: any CollectionViewLayout) { viewport = Viewport(layout: layout) }
+    ///
+    /// - Parameters:
+    ///   - layout: The layout of the list.
+    ///   - anchor: The end of the content at which the list begins; `end` for chats and logs.
+    public init(layout: any CollectionViewLayout, anchor: ContentAnchor = .start) {
+        self.anchor = anchor
+        viewport = Viewport(layout: layout, anchor: anchor)
+    }
 
     /// Provides the list and configures the cells; held strongly.
     ///
@@ -447,13 +457,24 @@ extension CollectionView {
     /// The visible rect in the coordinates of the geometry. Rects within the implementation use these coordinates.
     var shownRect: ContentRect { viewport.rect }
 
+    /// True while the end of the content is in view, if the list stays there.
+    package var isAtEnd: Bool { viewport.isAtEnd }
+
     /// True if a screen is connected that displays the changes.
     var hasScreen: Bool { viewport.hasScreen }
 
-    public func scroll(to rect: ContentRect) async throws {
+    public func scroll(to rect: ContentRect) async throws { try await scroll(to: rect, isAtEnd: nil) }
+
+    /// Shows a part of the content, as `scroll(to:)` does.
+    ///
+    /// - Parameter isAtEnd: True if the screen shows the end of the content and stays there; with `nil` the view decides.
+    package func scroll(to rect: ContentRect, isAtEnd: Bool?) async throws {
         scrollTarget.screenDidScroll()
-        try await show(viewport.report(rect))
+        try await show(viewport.report(rect, isAtEnd: isAtEnd))
     }
+
+    /// Notes whether a screen that has connected shows the end of the list.
+    func noteEnd(of scrollPosition: ScrollPosition) { viewport.screenDidAppear(at: scrollPosition) }
 
     /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
     /// until it has one.
@@ -468,6 +489,7 @@ extension CollectionView {
         // for now.
         if next.isOnWay { return }
         viewport.stopScrolling()
+        viewport.leaveEnd(for: next.rect)
         try await show(next.rect)
     }
 

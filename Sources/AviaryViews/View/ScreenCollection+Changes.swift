@@ -19,6 +19,11 @@ extension ScreenCollection {
     package var hasScrollTarget: Bool { collectionView.hasScrollTarget }
     package func scrollToTarget() async throws { try await collectionView.scrollToTarget() }
     package func rect(of scrollPosition: ScrollPosition) -> ContentRect { collectionView.rect(of: scrollPosition) }
+    package func scroll(to rect: ContentRect, isAtEnd: Bool?) async throws {
+        try await collectionView.scroll(to: rect, isAtEnd: isAtEnd)
+    }
+    package var staysAtEnd: Bool { collectionView.anchor == .end }
+    package var isAtEnd: Bool { collectionView.isAtEnd }
     package func tellLabels(at heights: [Double]) { collectionView.tellLabels(at: heights) }
     package func waitUntilWhole() async { await collectionView.waitUntilWhole() }
     package func stopFollowing() { collectionView.stopFollowing() }

@@ -49,7 +49,7 @@ struct HostileListTests {
         let rects = ["[0,0,0,0]", "[0,0,390,700]", "[0,9007199254740991,390,700]", "[-9,-9,-9,-9]", "[5,5,1,1]"]
         let items = [#""""#, #""1""#, #""x""#, "null"]
         var messages = rects.flatMap { rect in
-            ["", ",true"].map { #"["scroll","list",\#(rect)\#($0)]"# }
+            ["", ",true", ",null,true"].map { #"["scroll","list",\#(rect)\#($0)]"# }
                 + ["new", "add", "on", "drop"].map { #"["band","list",\#(rect),"\#($0)",#]"# }
         }
         for item in ends.prefix(5) {
@@ -132,7 +132,7 @@ struct HostileListTests {
 }
 
 enum ListKind: CaseIterable {
-    case plain, headers, footers, horizontal, list, selfSizing, sized, justified
+    case plain, headers, footers, horizontal, list, selfSizing, atEnd, sized, justified
 
     var layout: any CollectionViewLayout {
         switch self {
@@ -141,7 +141,7 @@ enum ListKind: CaseIterable {
         case .footers: FlowLayout(columns: .fixed(2), itemSize: .height(20), headerHeight: 20, footerHeight: 9)
         case .horizontal: FlowLayout(columns: .fixed(2), itemSize: .height(20), scrollDirection: .horizontal)
         case .list: ListLayout(rowHeight: .ofItem, headerHeight: 20)
-        case .selfSizing: ListLayout(estimatedHeight: 20, headerHeight: 20)
+        case .selfSizing, .atEnd: ListLayout(estimatedHeight: 20, headerHeight: 20)
         case .sized: SizedFlowLayout(headerHeight: 20, footerHeight: 5)
         case .justified: JustifiedLayout(rowHeight: 40, headerHeight: 20)
         }
@@ -172,7 +172,7 @@ private final class ListRoom: ViewController {
     private let source: DiffableDataSource<Int>
 
     init(_ kind: ListKind) {
-        list = CollectionView(layout: kind.layout)
+        list = CollectionView(layout: kind.layout, anchor: kind == .atEnd ? .end : .start)
         source = DiffableDataSource { item, cell in cell["text"] = "a \(item)" }
     }
 

@@ -36,6 +36,17 @@ struct BrowserMessageTests {
                 ]
             ),
             (
+                "hello of a tab that comes back to the end of a list",
+                [
+                    .hello(
+                        address: "/",
+                        scrollPositions: [
+                            "log": ScrollPosition(
+                                ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtEnd: true)
+                        ])
+                ]
+            ),
+            (
                 "hello of a page that replaces another",
                 [.hello(address: "/", scrollPositions: [:], tab: "5-6-7-8", keepsake: "", predecessor: "1-2-3-4")]
             ),
@@ -67,6 +78,10 @@ struct BrowserMessageTests {
             (
                 "a scroll that has ended",
                 [.scroll(collection: "grid", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700), hasEnded: true)]
+            ),
+            (
+                "a scroll at the end of a list that stays there",
+                [.scroll(collection: "log", rect: ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtEnd: true)]
             ),
             ("a question whether the scene is there", [.ping]),
             ("a packet is displayed", [.displayed(number: 7)]),
@@ -245,7 +260,10 @@ struct BrowserMessageTests {
             (#"[["scroll","grid",[0,0,1]]]"#, "part 2 of scroll is not a rect of four numbers"),
             (#"[["scroll","grid",[0,0,1,"1"]]]"#, "part 2 of scroll is not a rect of four numbers"),
             (#"[["scroll","grid",[0,0,1,1],1]]"#, "part 3 of scroll is not true or false"),
-            (#"[["scroll","grid",[0,0,1,1],true,1]]"#, "scroll has 4 parts, not 2"),
+            (#"[["scroll","grid",[0,0,1,1],true,1]]"#, "part 4 of scroll is not true or false"),
+            (#"[["scroll","grid",[0,0,1,1],true,true,1]]"#, "scroll has 5 parts, not 2"),
+            (#"[["hello","/",{"grid":[0,0,1,1,false]}]]"#, "part 2 of hello is not an object of scroll positions"),
+            (#"[["hello","/",{"grid":[0,0,1,1,true,0]}]]"#, "part 2 of hello is not an object of scroll positions"),
             (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",-1,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),

@@ -49,6 +49,7 @@ final class PicturesController: ViewController {
     let pictures: FetchedResults<Picture>
     let order = ManualOrder(of: "picture", by: "position", within: "album")
     let loader = PictureLoader()
+    let chat = CollectionView<Int64>(layout: ListLayout(estimatedHeight: 64), anchor: .end)
     private var loads: [Int64: Task<Void, Never>] = [:]
 
     init(store: LiveStore) async throws {

@@ -35,7 +35,7 @@ const horizontal = "horizontal";
 const names = {};
 for (const [one, other] of [
   ["width", "height"], ["top", "left"], ["clientHeight", "clientWidth"], ["scrollTop", "scrollLeft"],
-  ["offsetTop", "offsetLeft"], ["paddingTop", "paddingLeft"], ["deltaX", "deltaY"],
+  ["offsetTop", "offsetLeft"], ["scrollHeight", "scrollWidth"], ["paddingTop", "paddingLeft"], ["paddingBottom", "paddingRight"], ["deltaX", "deltaY"],
   ["scrollPaddingTop", "scrollPaddingLeft"], ["scrollPaddingBottom", "scrollPaddingRight"],
   ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"],
 ]) {
