@@ -202,6 +202,14 @@ let package = Package(
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css"), .embedInCode("todo.js")]),
         .executableTarget(
+            name: "Chat",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Examples/Chat",
+            resources: [.embedInCode("ChatView.html"), .embedInCode("chat.css")]),
+        .executableTarget(
             name: "Drawer",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
@@ -259,7 +267,7 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
-                "AviaryTesting", "AviaryViews", "Books", "Dice", "Drawer", "ToDo", "Workbench",
+                "AviaryTesting", "AviaryViews", "Books", "Chat", "Dice", "Drawer", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
