@@ -12,6 +12,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
 
 import bystander  # noqa: E402
 import client  # noqa: E402
+import ends  # noqa: E402
 import fanout  # noqa: E402
 import first  # noqa: E402
 import lists  # noqa: E402
@@ -59,6 +60,7 @@ GROUPS = {
     "reach.follow": reach.following_writers,
     "reach.idle": reach.resting,
     "reach.writer": reach.writing,
+    "views.end": ends.measure,
     "views.first": first.measure,
     "views.jump": spans.jumping,
     "views.moving": moving.measure,
@@ -74,7 +76,7 @@ GROUPS = {
 ON_REQUEST = [
     "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
     "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large",
-    "views.first"]
+    "views.end", "views.first"]
 
 
 def chosen(group):
@@ -95,7 +97,7 @@ def ratios(figures):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
-    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos, photorama and reach when it is left out")
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.end, views.first and most of photos, photorama and reach when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
     session.allow_many_connections()
