@@ -154,8 +154,8 @@ def test_a_choice_that_left_is_a_setting_of_the_menu(filled, open_tab):
 def test_a_file_is_chosen_by_the_menu(gallery, open_tab):
     tab = open_tab("desktop")
     page = tab.page
+    page.evaluate("() => { document.querySelector('label.choose').dataset.priority = 1 }")
     resize(page, 256, 250, 200)
-    page.evaluate("() => document.querySelector('label.choose').dataset.priority = 1")
     with page.expect_file_chooser() as chooser:
         menu(page, ".bar").get_by_role("menuitem", name="Add photos").click()
     chooser.value.set_files([file("a.png")])

@@ -8,6 +8,7 @@ from test_bars import FAULTS, ROOMS
 
 PROGRAM = Photos
 pytestmark = pytest.mark.each_engine
+ENTRY = "[...document.querySelectorAll('[role=menuitem]')].find((entry) => entry.textContent === 'View options')"
 
 
 @at_both_sizes
@@ -32,7 +33,8 @@ def test_the_menu_of_a_bar_presses_its_controls(gallery, window):
     window.script("document.documentElement.style.fontSize = '200%'")
     window.wait("document.querySelector('.bar > [data-more]').checkVisibility()")
     window.click(".bar > [data-more]")
-    window.wait("[...document.querySelectorAll('[role=menuitem]')].at(-1)?.textContent === 'View options'")
-    window.click("[role=menuitem]:last-child")
+    window.wait(ENTRY)
+    window.script(f"{ENTRY}.id = 'entry'")
+    window.click("#entry")
     window.wait("document.querySelector('#view').matches(':popover-open')")
     window.wait("!document.querySelector('[role=menu]')")
