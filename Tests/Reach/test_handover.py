@@ -154,6 +154,9 @@ def test_a_photo_that_is_open_comes_along(base, nodes, relay, open_at):
     item, = base.sql("SELECT id FROM photo WHERE name = 'b.png'")[0]
     tab.page.locator('.photo:has(img[alt="b.png"])').click()
     tab.page.wait_for_url(f"**/photos/photo/{item}")
+    # A picture on its way is lost with its node, and the browser complains of that. The page asks for it again.
+    tab.page.wait_for_function(
+        "() => { const all = [...document.querySelectorAll('dialog img[src]')]; return all.length > 2 && all.every((img) => img.complete) }")
     lose(nodes[0], tab)
     dialog = tab.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Favorite", exact=True).click()
