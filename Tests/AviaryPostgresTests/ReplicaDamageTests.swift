@@ -65,9 +65,10 @@ struct ReplicaDamageTests {
                 for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
                 try FileManager.default.copyItem(atPath: path + ".kept", toPath: path)
                 try write(damage.bytes, at: number, of: path)
-                let replica = try world.open()
-                try await heal(replica, world, "page \(number), \(what)")
-                try close(replica)
+                var replica: Replica? = try world.open()
+                try await heal(#require(replica), world, "page \(number), \(what)")
+                try close(#require(replica))
+                await world.giveUp(&replica)
             }
         }
     }

@@ -124,6 +124,15 @@ final class ReplicaWorld: Sendable {
         return try result.get()
     }
 
+    /// Gives a replica up, and returns when it has gone. The lock of its file ends with it. A task that has just ended
+    /// may hold it a moment longer.
+    func giveUp(_ replica: inout Replica?) async {
+        struct Ended { weak var replica: Replica? }
+        let ended = Ended(replica: replica)
+        replica = nil
+        while ended.replica != nil { await Task.yield() }
+    }
+
     /// Returns when replicas have all that was committed before the call, and the receipt that tells it.
     func settle(_ replicas: Replica..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let receipt = UUID().uuidString

@@ -5,9 +5,6 @@ import Foundation
 final class ReplicaLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits a second for a process that is just ending. A process that this one is about to start has a copy of the
-    /// descriptor for a moment, too.
-    ///
     /// - Throws: `ReplicaError.inUse` when another process has the lock, `ReplicaError.unwritable`, or the error
     ///   that keeps the directory from being created.
     init(for file: URL) throws {
@@ -17,14 +14,9 @@ final class ReplicaLock: Sendable {
         let path = file.path + ".lock"
         descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ReplicaError.unwritable(path, String(cString: strerror(errno))) }
-        var attempts = 50
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            attempts -= 1
-            guard attempts > 0 else {
-                close(descriptor)
-                throw ReplicaError.inUse(file.path)
-            }
-            usleep(20_000)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw ReplicaError.inUse(file.path)
         }
     }
 
