@@ -244,12 +244,106 @@ struct DesignTokenTests {
         #expect(try JSONSerialization.jsonObject(with: Data(file)) is [String: Any])
     }
 
-    @Test func aGroupThatExtendsAnotherIsNamed() {
+    @Test(arguments: [
+        // Tokens of the same path are replaced, other groups of the same name are joined.
+        (
+            ##"{"a": {"x": {"$value": "#111"}, "g": {"p": {"$value": "#222"}, "q": {"$value": "#333"}}},"##
+                + ##" "b": {"$extends": "{a}", "y": {"$value": "#444"}, "g": {"q": {"$value": "#555"}}}}"##,
+            "a.x=1 a.g.p=2 a.g.q=3 b.y=4 b.g.q=5 b.g.p=2 b.x=1"
+        ),
+        // A group of groups, a pointer, and a group that stands later in the file.
+        (
+            ##"{"b": {"$extends": "#/c/a", "y": {"$value": "#444"}}, "c": {"a": {"x": {"$value": "#111"}}}}"##,
+            "b.y=4 b.x=1 c.a.x=1"
+        ),
+        // What a group extends in turn, also by the name of a group that it only inherits.
+        (
+            ##"{"a": {"x": {"g": {"$value": "#111"}}}, "b": {"$extends": "{a}"}, "c": {"$extends": "{b.x}"}}"##,
+            "a.x.g=1 b.x.g=1 c.g=1"
+        ),
+        // A token in place of a group, and a group in place of a token.
+        (
+            ##"{"a": {"x": {"$value": "#111"}, "g": {"p": {"$value": "#222"}}},"##
+                + ##" "b": {"$extends": "{a}", "g": {"$value": "#333"}, "x": {"r": {"$value": "#444"}}}}"##,
+            "a.x=1 a.g.p=2 b.g=3 b.x.r=4"
+        ),
+        // References name the tokens that they name in the file; what is inherited has a path of its own.
+        (
+            ##"{"a": {"x": {"$value": "#111"}, "y": {"$value": "{a.x}"}}, "b": {"$extends": "{a}", "x": {"$value": "#222"}},"##
+                + ##" "c": {"$value": "{b.y}"}}"##,
+            "a.x=1 a.y=1 b.x=2 b.y=1 c=1"
+        ),
+        // `$root`, and a palette.
+        (
+            ##"{"a": {"$root": {"$value": "#111"}, "p": {"$value": "#222"}}, "b": {"$extends": "{a}"}}"##,
+            "a.a=1 a.p=2 b.b=1 b.p=2"
+        ),
+    ])
+    func aGroupHasTheTokensOfTheGroupThatItExtends(text: String, expected: String) {
+        let contents = PaletteFormat.read(Array(text.utf8))
+        // A name that two tokens have begins with the name of the group, so only its end is compared.
+        let found = contents.palettes.flatMap(\.entries).map { entry in
+            "\(entry.name.split(separator: " ").last ?? "")=\(entry.color.displayColor.hex)"
+        }
+        let words = expected.split(separator: " ").map { word in
+            let parts = word.split(separator: "=")
+            return "\(parts[0].split(separator: ".").last ?? "")=#\(String(repeating: String(parts[1]), count: 6))"
+        }
+        #expect(found == words)
+        #expect(contents.problems == [])
+    }
+
+    /// The type and `$deprecated` come from the group that is extended, too.
+    @Test func whatAGroupSaysIsInherited() throws {
+        let text = ##"""
+            {"a": {"$type": "dimension", "$deprecated": "Old", "x": {"$type": "color", "$value": "#111"}},
+             "b": {"$extends": "{a}", "wide": {"$value": "1px"}, "y": {"$type": "color", "$value": "#222"}}}
+            """##
+        let contents = PaletteFormat.read(Array(text.utf8))
+        let entries = try #require(contents.palettes.first).entries
+        #expect(entries.map(\.name) == ["a x", "y", "b x"])
+        #expect(entries.map(\.details) == Array(repeating: #"{"$deprecated":"Old"}"#, count: 3))
+        #expect(contents.problems == [])
+    }
+
+    @Test(arguments: [
+        ("\"a\": {\"$extends\": \"{a}\"}", 1), ("\"a\": {\"b\": {\"$extends\": \"{a}\"}}", 1),
+        ("\"a\": {\"$extends\": \"{b}\"}, \"b\": {\"$extends\": \"{a}\"}", 2),
+        ("\"a\": {\"x\": {\"$extends\": \"{b}\"}}, \"b\": {\"y\": {\"$extends\": \"{a}\"}}", 2),
+        ("\"a\": {\"$extends\": \"{a.b}\", \"b\": {}}", 0),
+    ])
+    func aCircleOfGroupsIsSaid(groups: String, least: Int) {
+        let (colors, problems) = read("{\(groups), \"good\": {\"$value\": \"#fff\"}}")
+        #expect(colors == "good=#ffffff")
+        #expect(problems.count >= least && problems.count <= 4, "\(problems)")
+        #expect(problems.allSatisfy { $0 == "Line 1: “$extends” leads in a circle; name another group." })
+    }
+
+    @Test(arguments: ["{no}", "{a.x}", "a", "", "{}", "#", "#/", "other.json#/a", "{a..g}", "{.}", "{a.}", "#/a/%"])
+    func aGroupThatIsNotThereIsNamed(reference: String) {
         let (colors, problems) = read(
-            "{\"$type\": \"color\", \"a\": {\"x\": {\"$value\": \"#f00\"}},\n\"b\": {\"$extends\": \"{a}\", \"y\": {\"$value\": \"#0f0\"}}}"
+            "{\"a\": {\"x\": {\"$value\": \"#f00\"}, \"g\": {}},\n\"b\": {\"$extends\": \"\(reference)\", \"y\": {\"$value\": \"#0f0\"}}}"
         )
         #expect(colors == "x=#ff0000 y=#00ff00")
-        #expect(problems == ["Line 2: “$extends” isn't followed; write the tokens of that group here."])
+        let name = reference.replacingOccurrences(of: "^\\{(.*)\\}$", with: "{$1}", options: .regularExpression)
+        #expect(problems == ["Line 2: \(name.quoted) is no group of this file; correct the path."])
+    }
+
+    /// Groups that double with each level would be more than any memory holds.
+    @Test func whatIsReadAgainHasALimit() {
+        var groups = ["\"g0\": {\"x\": {\"$value\": \"#f00\"}}"]
+        for level in 1...60 {
+            groups.append(
+                "\"g\(level)\": {\"a\": {\"$extends\": \"{g\(level - 1)}\"}, \"b\": {\"$extends\": \"{g\(level - 1)}\"}}"
+            )
+        }
+        let contents = PaletteFormat.read(Array("{\(groups.joined(separator: ", "))}".utf8))
+        let sentence = "So many groups extend others that the tokens of some are left out."
+        #expect(contents.problems.contains { $0.description == sentence } && !contents.isEmpty)
+        // A long chain of groups needs no deep stack.
+        let chain = (1..<5_000).map { "\"g\($0)\": {\"$extends\": \"{g\($0 - 1)}\"}" }.reversed()
+        let long = PaletteFormat.read(Array("{\(chain.joined(separator: ", ")), \(groups[0])}".utf8))
+        #expect(long.problems.contains { $0.description.contains("too many groups") })
     }
 
     @Test func whatCannotBeKeptIsLeftOut() throws {

@@ -17,6 +17,24 @@ enum TokenReference: Hashable {
         self = .path(String(text.dropFirst().dropLast()))
     }
 
+    /// Reads the value of `$extends`: a text in braces, or a pointer.
+    init(extended text: String) { self = Self(braces: text) ?? .pointer(text) }
+
+    /// The names on the way from the outermost group; `nil` if it does not begin in this file.
+    var names: [String]? {
+        switch self {
+        case .path(let path):
+            return path.split(separator: ".", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        case .pointer(let pointer):
+            guard pointer.hasPrefix("#/") else { return nil }
+            let decoded = pointer.dropFirst(2).removingPercentEncoding ?? String(pointer.dropFirst(2))
+            return decoded.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
+            }
+        }
+    }
+
     /// The reference as a part of a sentence.
     var quoted: String {
         switch self {
@@ -315,22 +333,13 @@ struct DesignTokens {
     /// The value that a reference points to, and the index of the component if it points to one. `nil` if it points to
     /// nothing.
     private func find(_ reference: TokenReference) -> (Value, component: Int?)? {
+        guard let (node, rest) = reference.names.flatMap(walk) else { return nil }
         switch reference {
-        case .path(let path):
-            let names = path.split(separator: ".", omittingEmptySubsequences: false)
-            guard let (node, rest) = walk(names[...].map { $0.trimmingCharacters(in: .whitespaces) }) else {
-                return nil
-            }
+        case .path:
             // In older files a path ends with the name of the member: {color.sky.value}
             guard rest.isEmpty || rest == ["value"] || rest == ["$value"] else { return nil }
             return (value(of: node), nil)
-        case .pointer(let pointer):
-            guard pointer.hasPrefix("#/") else { return nil }
-            let decoded = pointer.dropFirst(2).removingPercentEncoding ?? String(pointer.dropFirst(2))
-            let names = decoded.split(separator: "/", omittingEmptySubsequences: false).map {
-                $0.replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
-            }
-            guard let (node, rest) = walk(names) else { return nil }
+        case .pointer:
             if rest.isEmpty || rest == ["$value"] || rest == ["value"] || rest == ["$value", "hex"] {
                 return (value(of: node), nil)
             }

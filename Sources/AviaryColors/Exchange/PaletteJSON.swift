@@ -35,12 +35,22 @@ private struct PaletteJSONReader {
     /// False if the present token has a name of its own besides its key.
     private var isNamedByKey = true
     private var failure: (index: Int, reason: String)?
+    /// The groups of the file; `nil` until a group extends another one.
+    private var groups: TokenGroups?
+    /// The groups that the next object extends, because a group around it extends one with a group of the same name.
+    private var bases: [Int] = []
+    /// The objects around the present value, and those that they extend.
+    private var open: [Int] = []
+    /// The work for groups that extend others: the number of bytes that were read again, and more for each group.
+    private var repeated = 0
     /// The largest depth. Deeper values are refused, because each level uses stack memory.
     private static let maximumDepth = 64
     /// The largest size of a color's text, in bytes.
     private static let longestColor = 1_000
     /// The largest size of a group's name that becomes a part of other names, in bytes. A longer one is shortened.
     private static let longestGroup = 200
+    private static let mostRepeated = 32 << 20
+    private static let workOfGroup = 2_000
 
     init(_ text: PaletteText) { self.text = text }
 
@@ -91,7 +101,9 @@ private struct PaletteJSONReader {
 
     private mutating func takeObject(_ name: String, _ inherited: Kind, _ depth: Int) {
         let start = text.index
-        let object = lookOver(depth)
+        var object = lookOver(depth)
+        let end = (text.index, failure)
+        let bases = takeBases(of: start, &object, depth)
         let kind = object.kind ?? inherited
         let outer = deprecation
         defer { deprecation = outer }
@@ -108,7 +120,6 @@ private struct PaletteJSONReader {
             )
         }
         if let value = object.value {
-            let end = (text.index, failure)
             (text.index, failure) = (value, nil)
             (self.details, isNamedByKey) = (details ?? "", object.name == nil)
             takeToken(object.name ?? name, kind, depth + 1)
@@ -120,32 +131,115 @@ private struct PaletteJSONReader {
         if object.isPalette {
             contents.begin(object.name ?? name, columns: object.columns ?? 0, details: details ?? "")
         }
+        takeMembers(of: name, [start] + bases, isPalette: object.isPalette, kind, depth)
+        if object.isPalette { contents.close() }
+    }
+
+    /// Takes the colors in an object and in those that it extends. A member of an earlier object replaces those of the
+    /// same name in later ones. Groups of the same name are joined.
+    private mutating func takeMembers(
+        of name: String, _ layers: [Int], isPalette: Bool, _ kind: Kind, _ depth: Int
+    ) {
         // Shortens the group's name, because it may become a part of many names.
         let group = name.utf8.count > Self.longestGroup ? name.shortened(to: Self.longestGroup / 2) : name
         let around = tokens.outerGroup.flatMap { plainNames.contains($0) ? nil : $0 } ?? ""
-        forEachPair { reader, key in
-            if otherKeys.contains(key) {
-                let start = reader.text.index
-                if reader.skip(depth: depth + 1).isText, key == "$extends" {
-                    reader.contents.report(
-                        .line(reader.text.line(of: start)),
-                        "“$extends” isn't followed; write the tokens of that group here")
+        let isClear = plainNames.contains(group) || group.isEmpty
+        var names: Set<String> = []
+        open += layers
+        defer { open.removeLast(layers.count) }
+        var end = text.index
+        for (number, layer) in layers.enumerated() where failure == nil {
+            text.index = layer
+            forEachPair { reader, key in
+                let isNew = layers.count == 1 || names.insert(key).inserted
+                guard isNew, !otherKeys.contains(key) else {
+                    _ = reader.skip(depth: depth + 1)
+                    return
                 }
-                return
+                // A text is not a color but, for example, a description if it is in a palette, or if its key begins
+                // with `$` or means a name.
+                let isOther = isPalette || key.hasPrefix("$") || nameKeys.contains(key)
+                reader.text.skipSpace()
+                let isText = reader.text.current == UInt8(ascii: "\"")
+                let isObject = reader.text.current == UInt8(ascii: "{")
+                let isUnclear = key == "$root" || !key.hasLetter
+                let title = isClear || !isUnclear ? key : key == "$root" ? group : "\(group) \(key)"
+                let later = layers[(number + 1)...]
+                reader.bases = isObject ? reader.groups?.groups(named: key, in: later) ?? [] : []
+                reader.tokens.enter(key, in: isClear ? "" : isUnclear ? around : group)
+                reader.take(isText && isOther ? nil : title, kind, depth: depth + 1)
+                reader.tokens.leave()
             }
-            // A text is not a color but, for example, a description if it is in a palette, or if its key begins with
-            // `$` or means a name.
-            let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
-            reader.text.skipSpace()
-            let isText = reader.text.current == UInt8(ascii: "\"")
-            let isUnclear = key == "$root" || !key.hasLetter
-            let isClear = plainNames.contains(group) || group.isEmpty
-            let title = isClear || !isUnclear ? key : key == "$root" ? group : "\(group) \(key)"
-            reader.tokens.enter(key, in: isClear ? "" : isUnclear ? around : group)
-            reader.take(isText && isOther ? nil : title, kind, depth: depth + 1)
-            reader.tokens.leave()
+            if number == 0 { end = text.index } else { repeated += text.index - layer }
         }
-        if object.isPalette { contents.close() }
+        text.index = end
+    }
+
+    /// The groups that a group extends, the nearest first. The group gets their type and their `$deprecated`, unless it
+    /// has its own.
+    private mutating func takeBases(of start: Int, _ object: inout Object, _ depth: Int) -> [Int] {
+        var layers = bases
+        bases = []
+        guard object.value == nil, failure == nil else { return [] }
+        let end = text.index
+        defer { (text.index, failure) = (end, nil) }
+        if let extended = object.extended {
+            let line = text.line(of: extended.index)
+            do throws(TokenProblem) {
+                var groups = groups ?? findGroups()
+                defer { self.groups = groups }
+                let own = try groups.layers(extended.reference)
+                if own.contains(where: { $0 == start || open.contains($0) }) { throw .circle }
+                layers = own + layers.filter { !own.contains($0) }
+            } catch { contents.report(.line(line), error.reason) }
+        }
+        guard repeated < Self.mostRepeated else {
+            if !layers.isEmpty {
+                contents.report(.file, "so many groups extend others that the tokens of some are left out")
+            }
+            return []
+        }
+        for layer in layers {
+            text.index = layer
+            let base = lookOver(depth)
+            repeated += text.index - layer + Self.workOfGroup
+            object.kind = object.kind ?? base.kind
+            if object.deprecation.isEmpty { object.deprecation = base.deprecation }
+        }
+        return layers
+    }
+
+    /// Finds all groups of the file.
+    private mutating func findGroups() -> TokenGroups {
+        let present = text.index
+        defer { (text.index, failure) = (present, nil) }
+        text.index = 0
+        text.skipSpace()
+        var groups = TokenGroups(root: text.index)
+        if text.current == UInt8(ascii: "{") { _ = findGroups(&groups, depth: 0) }
+        return groups
+    }
+
+    /// - Returns: True if the object at the present position is a group.
+    private mutating func findGroups(_ groups: inout TokenGroups, depth: Int) -> Bool {
+        let start = text.index
+        var isToken = false
+        forEachPair { reader, key in
+            reader.text.skipSpace()
+            let place = reader.text.index
+            switch reader.text.current {
+            case UInt8(ascii: "{") where !key.hasPrefix("$"):
+                guard reader.mayBegin(at: depth + 1) else { return }
+                if reader.findGroups(&groups, depth: depth + 1) { groups.add(place, named: key, in: start) }
+            case UInt8(ascii: "\"") where key == "$extends":
+                if let reference = reader.string().map(TokenReference.init(extended:)) {
+                    groups.extend(start, by: reference)
+                }
+            default: _ = reader.skip(depth: depth + 1)
+            }
+            isToken = isToken || key == "$value"
+        }
+        return !isToken
     }
 
     /// Reads the value of a token at the present position, and takes its color.
@@ -286,6 +380,8 @@ private struct PaletteJSONReader {
         var kind: Kind?
         var isPalette = false
         var columns: Int?
+        /// The group that a group extends, and where that stands.
+        var extended: (reference: TokenReference, index: Int)?
         /// The extensions of other programs, as an object of JSON, and the values of `$description` and `$deprecated`.
         var (extensions, description, deprecation) = ("", "", "")
         /// True if these parts are too long.
@@ -332,6 +428,10 @@ private struct PaletteJSONReader {
             }
             if key == "$extensions", reader.text.current == UInt8(ascii: "{") {
                 reader.readExtensions(&object, depth)
+                return
+            }
+            if key == "$extends", isText {
+                object.extended = reader.string().map { (TokenReference(extended: $0), start) }
                 return
             }
             if key == "$description" && isText || key == "$deprecated" {
