@@ -11,5 +11,5 @@ export const random = (seed) => (below) => {
   return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * below);
 };
 
-/** The seed of this run: `SEED` repeats another. */
-export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The seed of this run: `AVIARY_SEED` repeats another. */
+export const seed = Number(process.env.AVIARY_SEED ?? Math.floor(Math.random() * 2 ** 31));

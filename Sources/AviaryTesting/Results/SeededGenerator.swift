@@ -1,11 +1,16 @@
+import Foundation
+
 /// A small random number generator whose numbers depend on the seed alone, on every machine.
 ///
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number generators*, 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// What `AVIARY_SEED` in the environment adds to each seed, so that the same tests draw other histories.
+    private static let shift = ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init) ?? 0
+
     /// Creates a generator at the start of a seed's numbers. Print the seed of a failing test.
-    public init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed &+ Self.shift &* 0xD1B5_4A32_D192_ED03 }
 
     /// The next number. Each of the 2⁶⁴ numbers comes once before they repeat.
     public mutating func next() -> UInt64 {
