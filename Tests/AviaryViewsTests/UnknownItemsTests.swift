@@ -43,7 +43,7 @@ struct UnknownItemsTests {
         #expect(contractViolations(of: list) == [])
     }
 
-    @Test(arguments: 0..<4) func whatIsScrolledToIsShownOnceItIsKnown(layout: Int) async throws {
+    @Test(arguments: layouts.indices) func whatIsScrolledToIsShownOnceItIsKnown(layout: Int) async throws {
         let shown = Shown(PartlyKnown([300, 0, 700], known: 100), layout: Self.layouts[layout])
         let grid = shown.grid
         try await grid.paintFirst(168)
@@ -100,7 +100,7 @@ struct UnknownItemsTests {
         let counts = (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0...400, using: &random) }
         let all = counts.reduce(0, +)
         let known = Int.random(in: 0...min(all, 120), using: &random)
-        let shown = Shown(PartlyKnown(counts, known: known), layout: Self.layouts[seed % 4])
+        let shown = Shown(PartlyKnown(counts, known: known), layout: Self.layouts[seed % Self.layouts.count])
         let (grid, list) = (shown.grid, shown.list)
         let last = Int.random(in: 20...150, using: &random)
         for step in 0..<200 {
