@@ -37,9 +37,12 @@ final class TextController: ViewController {
 
     private static func list(_ items: [Int]) -> ListSnapshot<Int, Int> { ListSnapshot(uniqueSections: [(0, items)]) }
 
-    /// Does what the field `steps` says: `text 17 3` gives a text another length, `add 0 3` inserts three texts at a
-    /// position, `append 3` inserts them at the end, `remove 5` removes the text at one, `move 5 900` moves it to another,
-    /// and `to 17 top` scrolls there.
+    /// Does what the field `steps` says:
+    ///
+    /// - `text 17 3` gives text 17 another length.
+    /// - `add 0 3` inserts three texts at position 0, and `append 3` at the end.
+    /// - `remove 5` removes the text at position 5, and `move 5 900` moves it.
+    /// - `to 17 top` scrolls to text 17.
     private func change(_ event: ActionEvent) async throws {
         for step in (event.fields["steps"] ?? "").split(separator: ",") {
             let words = step.split(separator: " ")

@@ -67,7 +67,7 @@ def test_return_has_the_service_searched(room, gallery):
     room.wait("[...document.querySelectorAll('.photorama .tile img')].map((img) => img.alt).sort().join() === 'Photo 123,Photo 1234'")
     room.wait(IS_THERE)
 
-    # What was typed before a pause may have found both already, so the list says nothing about the last request.
+    # The text before a pause may have found both photos. So the list cannot show the last request.
     def is_searched():
         assert gallery.flickr.searches[-1] == "photo 123"
 

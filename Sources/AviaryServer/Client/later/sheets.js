@@ -9,6 +9,7 @@ import { inner, outer } from "../prefix.js";
 import { adoptSheets } from "../sheetloader.js";
 import { address, isElsewhere } from "../visit.js";
 import { phrase } from "../words.js";
+import { startToolbars } from "./toolbar.js";
 
 /**
  * Shows sheets over the page, each in a modal dialog. The page behind is inert. Each sheet has an entry of the tab's
@@ -108,6 +109,7 @@ function present({ sheet: name, style, html, address: inside, isNew, version }) 
   // The page behind does not scroll. If its scroll bar takes space, the space is kept.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
+  startToolbars(panel);
   const end = adoptSheets(panel, `${name}/`);
   const release = () => {
     end();

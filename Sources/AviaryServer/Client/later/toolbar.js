@@ -2,8 +2,8 @@ import { focus, hasFocus, listen } from "../element.js";
 import { openMenu } from "./menu.js";
 
 /**
- * Toolbars: what does not fit into a bar goes into a menu. This part of the client (`later.js`) begins with the first
- * page that has a bar.
+ * Toolbars: what does not fit into a bar goes into a menu. This part of the client (`later.js`) begins with a page that
+ * has a bar. Sheets begin their own bars.
  *
  * `data-toolbar` marks a bar, and `data-more` the button of its menu. A control with `data-priority` may leave the bar;
  * the lowest number leaves first, and a pressed control last. A bar may have a bar within it. If the inner one has a
@@ -16,9 +16,18 @@ import { openMenu } from "./menu.js";
 /** How far from the button its menu opens, in points. */
 const gap = 4;
 
-export default () => {
-  for (const bar of document.querySelectorAll("[data-toolbar]")) if (!barAround(bar)) new Toolbar(bar);
-};
+export default () => startToolbars(document);
+
+/** @param {ParentNode} root the page, or a sheet */
+export function startToolbars(root) {
+  for (const bar of barsIn(root)) if (!barAround(bar)) new Toolbar(bar);
+}
+
+/**
+ * @param {ParentNode} root
+ * @returns {NodeListOf<HTMLElement>}
+ */
+const barsIn = (root) => root.querySelectorAll("[data-toolbar]");
 
 /** @param {Element} element */
 const barAround = (element) => element.parentElement?.closest("[data-toolbar]");
@@ -39,16 +48,18 @@ const parts = (element) =>
 /**
  * True if a part of the line is outside of it, with the part's margins.
  *
- * @param {Element} line
+ * @param {HTMLElement} line
  */
 function isFull(line) {
   const box = line.getBoundingClientRect();
+  // A sheet that opens is drawn smaller for a moment.
+  const scale = box.width / line.offsetWidth || 1;
   const { paddingLeft, paddingRight } = getComputedStyle(line);
-  const [first, last] = [box.left + parseFloat(paddingLeft) - 1, box.right - parseFloat(paddingRight) + 1];
+  const [first, last] = [box.left + parseFloat(paddingLeft) * scale - 1, box.right - parseFloat(paddingRight) * scale + 1];
   return parts(line).some((part) => {
     const { left, right, width } = part.getBoundingClientRect();
     const { marginLeft, marginRight } = getComputedStyle(part);
-    return width > 0 && (left - parseFloat(marginLeft) < first || right + parseFloat(marginRight) > last);
+    return width > 0 && (left - parseFloat(marginLeft) * scale < first || right + parseFloat(marginRight) * scale > last);
   });
 }
 
@@ -67,14 +78,15 @@ class Toolbar {
 
   #changes = new MutationObserver(() => this.#arrange());
 
-  /** @param {Element} bar */
+  /** @param {HTMLElement} bar */
   constructor(bar) {
     this.#bar = bar;
     for (const more of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll("[data-more]"))) {
       listen(more, { click: (/** @type {MouseEvent} */ event) => this.#open(more, event.detail === 0) });
     }
+    // Large text changes the controls, even where the size of the bar has a limit.
     const sizes = new ResizeObserver(() => this.#arrange());
-    for (const line of [bar, ...bar.querySelectorAll("[data-toolbar]")]) sizes.observe(line);
+    for (const part of [bar, ...bar.querySelectorAll("[data-toolbar], [data-priority]")]) sizes.observe(part);
     this.#arrange();
   }
 
@@ -84,7 +96,7 @@ class Toolbar {
     const held = document.activeElement;
     for (const control of [...this.#left.values()].flat()) control.removeAttribute("data-in-menu");
     this.#left.clear();
-    const inner = [...this.#bar.querySelectorAll("[data-toolbar]")];
+    const inner = [...barsIn(this.#bar)];
     const lines = [this.#bar, ...inner.filter((line) => getComputedStyle(line).position === "fixed")];
     for (const more of this.#bar.querySelectorAll("[data-more]")) more.toggleAttribute("hidden", true);
     for (const line of [this.#bar, ...inner]) line.removeAttribute("data-tight");
@@ -96,7 +108,7 @@ class Toolbar {
   }
 
   /**
-   * @param {Element} line
+   * @param {HTMLElement} line
    * @param {(element: Element) => boolean} isOf true if an element belongs to this line
    */
   #fit(line, isOf) {
@@ -126,13 +138,12 @@ class Toolbar {
    * @param {boolean} isByKey
    */
   #open(more, isByKey) {
-    const left = new Set(this.#left.get(more));
-    // In the order of the bar, one group for each group of the bar.
-    const controls = [...this.#bar.querySelectorAll("[data-in-menu]")].filter((control) => left.has(/** @type {HTMLElement} */ (control)));
+    const left = this.#left.get(more) ?? [];
     /** @type {Map<Element | null, import("./menu.js").Item[]>} */
     const groups = new Map();
-    for (const control of /** @type {HTMLElement[]} */ (controls)) {
-      if (control.closest("[hidden]")) continue;
+    // In the order of the bar, one group for each group of the bar.
+    for (const control of /** @type {NodeListOf<HTMLElement>} */ (this.#bar.querySelectorAll("[data-in-menu]"))) {
+      if (!left.includes(control) || control.closest("[hidden]")) continue;
       const pressed = /** @type {HTMLElement} */ (control.querySelector("input") ?? control);
       const group = control.parentElement;
       groups.set(group, [...(groups.get(group) ?? []), {
