@@ -22,6 +22,8 @@ final class ColorsController: ViewController {
     private let hint: HintController
     private let results: FetchedResults<GalleryColor>
     private var added = AwaitedItem()
+    /// The color of the address, until the grid has it.
+    private var shown: Int64? { didSet { selectShown() } }
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: DoneHints) {
         history = UndoController(of: store, counting: RoomWords.color)
@@ -39,6 +41,8 @@ final class ColorsController: ViewController {
         }
         page.showAccess(to: history.store)
         showCounts()
+        // The address of a color shows it, and selects it.
+        if let id = page.address["show"].flatMap(Int64.init) { shown = id }
     }
 
     private func add(_ event: ActionEvent) async throws {
@@ -84,6 +88,33 @@ final class ColorsController: ViewController {
         if count > 0 { history.offer(ColorsWords.sent(count, toPalette: name)) }
     }
 
+    private func selectShown() {
+        guard let shown, grid.snapshot.position(of: shown) != nil else { return }
+        self.shown = nil
+        grid.select([shown])
+        grid.scrollToItem(shown)
+    }
+
+    /// Shows the name, the value and the contrast of the selected color, if it is the only one.
+    private func describeSelected() {
+        guard grid.selection.count == 1, let id = grid.selection.first else { return page["noFacts"] = true }
+        task { [weak self, results] in
+            guard let color = try await results.elements(for: [id])[id] else { return }
+            await self?.page.update { self?.show(color) }
+        }
+    }
+
+    private func show(_ color: GalleryColor) {
+        // Another color may have been selected meanwhile.
+        guard grid.selection.count == 1, grid.selection.contains(color.id) else { return }
+        let facts = ColorFacts(color.color)
+        page["noFacts"] = false
+        page["name"] = facts.name
+        page["hex"] = facts.hex
+        page["contrast"] = facts.contrast
+        page[url: "address"] = "/colors?show=\(color.id)"
+    }
+
     private func showCounts() {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
         page["remove"] = selected == 0 ? ColorsWords.clearAll : ColorsWords.removeSelected
@@ -92,6 +123,7 @@ final class ColorsController: ViewController {
         page["sendHidden"] = selected == 0
         page["nothingSelected"] = selected == 0
         page["status"] = grid.status(counting: RoomWords.colors)
+        describeSelected()
         if selected > 0 { hint.markDone() }
         hint.show(amongItems: count, isPossible: !history.store.isReadOnly)
     }
@@ -99,11 +131,33 @@ final class ColorsController: ViewController {
 
 extension ColorsController: CollectionViewDelegate {
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
-    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) {
+        added.scroll(view)
+        selectShown()
+        describeSelected()
+    }
+
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
 
     // Announces nothing, because the status already announces the selection.
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
+}
+
+/// What a person wants to know about a color: the name of the most similar named color, the value in hexadecimal
+/// notation, and the better contrast of black or white text on it.
+struct ColorFacts: Hashable, Sendable {
+    let name: String
+    let hex: String
+    let contrast: String
+
+    init(_ color: SRGB) {
+        name = NamedColor.nearest(to: color).title
+        hex = color.displayColor.hex
+        let (white, black) = (ContrastPair(.white, on: color), ContrastPair(.black, on: color))
+        contrast =
+            white.ratio > black.ratio
+            ? ColorsWords.whiteText(white.ratioText) : ColorsWords.blackText(black.ratioText)
+    }
 }
 
 /// The reason why "Clear all" removed nothing.

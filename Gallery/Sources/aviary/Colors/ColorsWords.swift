@@ -17,6 +17,11 @@ enum ColorsWords {
         static let send = "Send to palette"
     }
 
+    // MARK: A color
+
+    static func whiteText(_ contrast: String) -> String { "\(contrast) with white text" }
+    static func blackText(_ contrast: String) -> String { "\(contrast) with black text" }
+
     // MARK: What was done
 
     static func removed(_ count: Int) -> String { "\(RoomWords.colors(count)) removed" }
