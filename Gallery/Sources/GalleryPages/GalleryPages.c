@@ -219,3 +219,68 @@ static const unsigned char icon_512_png[] = {
 #embed "../../Pages/App/Icons/icon-512.png"
 };
 EMBED(icon_512_png)
+
+static const unsigned char sample_coast_jpg[] = {
+#embed "../../Pages/Photos/Samples/coast.jpg"
+};
+EMBED(sample_coast_jpg)
+
+static const unsigned char sample_dunes_jpg[] = {
+#embed "../../Pages/Photos/Samples/dunes.jpg"
+};
+EMBED(sample_dunes_jpg)
+
+static const unsigned char sample_dusk_jpg[] = {
+#embed "../../Pages/Photos/Samples/dusk.jpg"
+};
+EMBED(sample_dusk_jpg)
+
+static const unsigned char sample_firs_in_mist_jpg[] = {
+#embed "../../Pages/Photos/Samples/firs-in-mist.jpg"
+};
+EMBED(sample_firs_in_mist_jpg)
+
+static const unsigned char sample_hills_in_fog_jpg[] = {
+#embed "../../Pages/Photos/Samples/hills-in-fog.jpg"
+};
+EMBED(sample_hills_in_fog_jpg)
+
+static const unsigned char sample_lake_jpg[] = {
+#embed "../../Pages/Photos/Samples/lake.jpg"
+};
+EMBED(sample_lake_jpg)
+
+static const unsigned char sample_moon_over_firs_jpg[] = {
+#embed "../../Pages/Photos/Samples/moon-over-firs.jpg"
+};
+EMBED(sample_moon_over_firs_jpg)
+
+static const unsigned char sample_northern_lights_jpg[] = {
+#embed "../../Pages/Photos/Samples/northern-lights.jpg"
+};
+EMBED(sample_northern_lights_jpg)
+
+static const unsigned char sample_poppies_jpg[] = {
+#embed "../../Pages/Photos/Samples/poppies.jpg"
+};
+EMBED(sample_poppies_jpg)
+
+static const unsigned char sample_ridges_at_dawn_jpg[] = {
+#embed "../../Pages/Photos/Samples/ridges-at-dawn.jpg"
+};
+EMBED(sample_ridges_at_dawn_jpg)
+
+static const unsigned char sample_sea_at_sunset_jpg[] = {
+#embed "../../Pages/Photos/Samples/sea-at-sunset.jpg"
+};
+EMBED(sample_sea_at_sunset_jpg)
+
+static const unsigned char sample_snow_jpg[] = {
+#embed "../../Pages/Photos/Samples/snow.jpg"
+};
+EMBED(sample_snow_jpg)
+
+static const unsigned char NameField_html[] = {
+#embed "../../Pages/Room/NameField.html"
+};
+EMBED(NameField_html)

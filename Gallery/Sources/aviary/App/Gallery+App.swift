@@ -58,6 +58,7 @@ extension Gallery {
             webPhotos: try await FetchedResults(
                 photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
         let webPhotos = try await webPhotos()
+        let samples = try await library.samples()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
         /// Makes the Photos room of one window. Each window has its own list, because people can arrange the
         /// photographs differently in each window.
@@ -67,7 +68,7 @@ extension Gallery {
             return PhotosController(
                 place, arrangement,
                 photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
-                albums: albums, library: library, hints: hints)
+                albums: albums, samples: samples, library: library, hints: hints)
         }
         /// Makes the Palette room of one window. If its own list cannot be read, the room shows the shared list, which
         /// reports the error.
@@ -109,7 +110,7 @@ extension Gallery {
                 ) {
                     HomeController(
                         colors: colors, swatches: swatches, photos: photos, webPhotos: webPhotos, newest: newest,
-                        photorama: photorama)
+                        photorama: photorama, library: library)
                 },
                 Route("/colors", title: ColorsWords.title) {
                     ColorsController(store: store, colors: colors, hints: hints)

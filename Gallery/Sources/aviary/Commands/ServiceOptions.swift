@@ -73,7 +73,7 @@ struct ServiceOptions: ParsableArguments {
     ) throws -> any PhotoService {
         let fetching = RoutedFetching(embedded: embedded, web: client(logger))
         switch named {
-        case .embedded: return FlickrService(embedded: fetching)
+        case .embedded: return FlickrService(embedded: fetching, hasSamples: !embeddedPhotos)
         case .openverse: return OpenverseService(by: fetching)
         case .flickr: return FlickrService(at: try endpoint, key: key(in: environment), by: fetching)
         }

@@ -1,10 +1,12 @@
+import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
 import AviaryViews
 import GalleryPages
 
-/// The home page: for each room the number of its items, and a preview of the newest ones.
+/// The home page: for each room the number of its items, and a preview of the newest ones. In an empty room's place it
+/// has what to do first.
 final class HomeController: ViewController {
     static let storyboard = Storyboard("HomeView", EmbeddedFile.HomeView_html.bytes)
 
@@ -17,6 +19,11 @@ final class HomeController: ViewController {
         ["colors": colors, "swatches": swatches, "photos": photos, "webPhotos": webPhotos]
     }
 
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions { ["addColors": addColors, "addPhotos": addPhotos, "addSamples": addSamples] }
+
+    private let history: UndoController
+    private let library: PhotoLibrary
     private let allColors: FetchedResults<GalleryColor>
     private let allSwatches: FetchedResults<Swatch>
     private let allPhotos: FetchedResults<Photo>
@@ -41,11 +48,15 @@ final class HomeController: ViewController {
     /// - Parameters:
     ///   - colors: All colors, for their number. `swatches`, `photos` and `webPhotos` are for the other numbers.
     ///   - newest: The newest items of each room, `previewCount` at most.
+    ///   - library: Adds photographs, and knows whether the gallery can be written.
     ///   - photorama: Knows which pictures are stored. The home page never fetches a picture.
     init(
         colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>, photos: FetchedResults<Photo>,
-        webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary
+        webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary,
+        library: PhotoLibrary
     ) {
+        history = UndoController(of: library.store, counting: HomeWords.thing)
+        self.library = library
         (allColors, allSwatches, allPhotos, allWebPhotos) = (colors, swatches, photos, webPhotos)
         self.photorama = photorama
         self.newest = newest
@@ -53,6 +64,7 @@ final class HomeController: ViewController {
 
     func viewDidLoad() {
         page["version"] = HomeWords.version
+        page.showAccess(to: history.store)
         colors.dataSource = LiveDataSource(
             newest.colors, newest: Self.previewCount, reuseIdentifier: { _ in "ColorPreview" }
         ) { color, cell in
@@ -88,6 +100,39 @@ final class HomeController: ViewController {
         observe(allPhotos.updates()) { _ in self.showCounts() }
         observe(allWebPhotos.updates()) { _ in self.showCounts() }
         showCounts()
+    }
+
+    /// The number of colors that the button adds in an empty room. They fill the preview.
+    private static let firstColors = 16
+
+    private func addColors(_ event: ActionEvent) async throws {
+        try await history.write(HomeWords.addColors, for: event) { db in
+            for _ in 0..<Self.firstColors { try db.addColor(.random()) }
+        }
+        history.offer(HomeWords.added(RoomWords.colors(Self.firstColors)))
+    }
+
+    /// Adds the files of one choice as they arrive. They form one undo step, unless another step comes between them.
+    private func addPhotos(_ event: ActionEvent) async throws {
+        guard !event.files.isEmpty else { return }
+        let added = try await library.add(event.files) { [history] photos in
+            try await history.write(
+                PhotosWords.Steps.add(photos.count), for: event, group: event.choice?.id
+            ) { db in
+                try db.addPhotos(photos)
+            }
+        }
+        if let refused = added.refused.first { return page.say(error: refused.sentence) }
+        if event.choice?.remaining ?? 0 == 0 {
+            history.offer(HomeWords.added(RoomWords.photos(max(added.changed.count, 1))))
+        }
+    }
+
+    private func addSamples(_ event: ActionEvent) async throws {
+        let added = try await library.addSamples { [history] photos in
+            try await history.write(PhotosWords.Steps.addSamples, for: event) { db in try db.addPhotos(photos) }
+        }
+        history.offer(PhotosWords.samplesAdded(added.changed.count))
     }
 
     private func showCounts() {

@@ -1,5 +1,11 @@
 /// The words of the home page that are neither in its storyboard nor in `RoomWords`.
 enum HomeWords {
     static let title = "Home"
+    /// The noun for one changed thing, in messages about steps that could not be undone.
+    static let thing = "item"
+    /// The name of the undo step.
+    static let addColors = "Add colors"
+    /// - Parameter things: "12 colors".
+    static func added(_ things: String) -> String { "\(things) added" }
     static let version = "Aviary \(Version.current)"
 }

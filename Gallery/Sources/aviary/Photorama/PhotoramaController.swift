@@ -289,7 +289,8 @@ final class PhotoramaController: DetailsRoom {
     private var status: String {
         if refreshing != nil, searchFeed != nil { return PhotoramaWords.searching }
         let count = grid.numberOfItems
-        return choice.tag == nil ? RoomWords.photos(count) : PhotoramaWords.tagged(count, with: tagName)
+        if choice.tag != nil { return PhotoramaWords.tagged(count, with: tagName) }
+        return library.hasSamples && choice.feed != nil ? PhotoramaWords.samples(count) : RoomWords.photos(count)
     }
 
     /// The message that replaces an empty list.

@@ -55,6 +55,9 @@ final class PhotoramaLibrary: Sendable {
         pipeline = ImagePipeline(configuration)
     }
 
+    /// True if the service's photographs are drawn by the program, for trying it out.
+    var hasSamples: Bool { service.hasSamples }
+
     /// Makes a request for the photos of a query.
     func request(_ query: PhotoramaQuery) -> ListRequest<WebPhoto> { query.request(service: service.name) }
 

@@ -29,6 +29,8 @@ enum PhotoramaWords {
     static func tagged(_ count: Int, with name: String?) -> String {
         "\(RoomWords.photos(count)) tagged \(name?.quoted ?? "with a deleted tag")"
     }
+    /// The number of photos of the embedded service.
+    static func samples(_ count: Int) -> String { count.counted("sample photo") }
     /// The message after a refresh about photos that could not be read.
     static func leftOut(_ count: Int) -> String {
         "\(RoomWords.photos(count)) of the service can't be read and \(count == 1 ? "is" : "are") left out."

@@ -121,5 +121,23 @@ extension Database {
         try albumOrder.move(move.items.compactMap { rows[$0] }, target, in: self)
     }
 
+    /// Puts a photograph before the others of an album. The first photograph is the album's cover.
+    ///
+    /// A photograph that the album does not have changes nothing.
+    ///
+    /// - Throws: `PhotoError.albumGone` when there is no such album.
+    func setCover(_ photo: Photo.ID, ofAlbum album: Album.ID) throws {
+        guard try record(Album.self, album) != nil else { throw PhotoError.albumGone() }
+        // A row of another program may name no photograph, or one that is gone.
+        let first = try Int64.fetchOne(
+            self,
+            sql: """
+                SELECT albumPhoto.photo FROM albumPhoto JOIN photo ON photo.id = albumPhoto.photo
+                WHERE albumPhoto.album = ? ORDER BY albumPhoto.position, albumPhoto.id LIMIT 1
+                """, arguments: [album])
+        guard let first, first != photo else { return }
+        try movePhotos(ItemMove([photo], to: .before(first)), inAlbum: album)
+    }
+
     func name(ofAlbum id: Album.ID) throws -> String { try record(Album.self, id)?.name ?? "" }
 }

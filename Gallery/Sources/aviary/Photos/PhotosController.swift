@@ -26,7 +26,8 @@ final class PhotosController: DetailsRoom {
             "showPalette": showPalette, "addToAlbum": addToAlbum,
             "removeFromAlbum": removeFromAlbum, "delete": delete, "putBack": putBack, "deleteForGood": deleteForGood,
             "emptyTrash": emptyTrash, "move": move, "arrange": arrange, "search": search, "screen": screen,
-            "renameAlbum": renameAlbum, "deleteAlbum": deleteAlbum,
+            "renameAlbum": renameAlbum, "deleteAlbum": deleteAlbum, "useAsCover": useAsCover,
+            "addSamples": addSamples, "removeSamples": removeSamples,
         ]
     }
 
@@ -37,6 +38,8 @@ final class PhotosController: DetailsRoom {
     /// The list of this window. Each arrangement and each search changes its request.
     private let photos: FetchedResults<Photo>
     private let albums: FetchedResults<Album>
+    /// The sample photographs in the gallery.
+    private let samples: FetchedResults<Photo>
     private var arrangement: PhotoArrangement
     private var searched = ""
     /// Whether the viewer shows the panel with details.
@@ -61,13 +64,14 @@ final class PhotosController: DetailsRoom {
     /// - Parameter photos: The photographs of the place, ordered and filtered by the arrangement.
     init(
         _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
-        albums: FetchedResults<Album>, library: PhotoLibrary, hints: DoneHints
+        albums: FetchedResults<Album>, samples: FetchedResults<Photo>, library: PhotoLibrary, hints: DoneHints
     ) {
         self.place = place
         self.arrangement = arrangement
         grid = CollectionView(layout: arrangement.collectionLayout)
         self.photos = photos
         self.albums = albums
+        self.samples = samples
         self.library = library
         history = UndoController(of: library.store, counting: RoomWords.photo)
         hint = HintController(.movePhotos, unlessIn: hints)
@@ -92,6 +96,7 @@ final class PhotosController: DetailsRoom {
             }
             await observe(albums) { albums in self.didChange(albums.first { $0.id == album }) }
         }
+        if place != .trash { observe(samples.updates()) { _ in self.show() } }
         grid.allowsMultipleSelection = true
         grid.allowsMultipleSelectionDuringEditing = true
         grid.delegate = self
@@ -119,7 +124,6 @@ final class PhotosController: DetailsRoom {
         }
         albumName = album.name
         page.title = album.name
-        page["albumName"] = album.name
         show()
     }
 
@@ -169,10 +173,13 @@ final class PhotosController: DetailsRoom {
         page["notChoosingInAlbum"] = !isSelecting || place.album == nil
         page["isTrash"] = place == .trash
         page["notTrash"] = place != .trash
-        page["notAlbum"] = place.album == nil
+        page["notAlbum"] = place.album == nil || isSelecting
         page["isRoot"] = place == .all
         page["notRoot"] = place != .all
         page["trashEmpty"] = place != .trash || count == 0 || history.store.isReadOnly
+        let sampleCount = place == .trash || history.store.isReadOnly ? 0 : samples.snapshot.numberOfItems
+        page["noSamples"] = sampleCount == 0 || count == 0
+        page["samples"] = PhotosWords.samples(sampleCount)
         page["nothing"] = place.emptySentence(arrangement, search: searched)
         page["cannotFill"] = place == .trash || !searched.isEmpty || arrangement.onlyFavorites
         hint.show(
@@ -288,6 +295,8 @@ final class PhotosController: DetailsRoom {
         let albums =
             [MenuItem(PhotosWords.Buttons.addToAlbum, action: "addToAlbum")]
             + (place.album == nil ? [] : [MenuItem(PhotosWords.Buttons.removeFromAlbum, action: "removeFromAlbum")])
+            + (place.album == nil || items.count > 1
+                ? [] : [MenuItem(PhotosWords.Buttons.useAsCover, action: "useAsCover")])
         return Menu(
             open + select, [MenuItem(RoomWords.favorite, action: "favorite", shortcut: "F")] + albums,
             [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
@@ -384,14 +393,16 @@ final class PhotosController: DetailsRoom {
     // MARK: The album
 
     private func renameAlbum(_ event: ActionEvent) async throws {
-        guard let album = place.album, let typed = event.fields["name"] else { return }
-        let begun = event.fields["name.was"] ?? albumName ?? typed
-        let renaming = try await history.write(
-            PhotosWords.Steps.renameAlbum, for: event, counting: PhotosWords.albumNoun
-        ) { db in
-            try db.renameAlbum(album, from: begun, to: typed)
+        if let album = place.album { try await page.presentNewName(of: album, history: history) }
+    }
+
+    /// Puts a photograph before the others of its album, because the first one is the cover.
+    private func useAsCover(_ event: ActionEvent) async throws {
+        guard let album = place.album, let photo = event.items(in: grid).first else { return }
+        try await history.write(PhotosWords.Steps.useAsCover, for: event) { db in
+            try db.setCover(photo, ofAlbum: album)
         }
-        if case .overruled(let other) = renaming { history.sayReplaced(other, by: typed) }
+        history.offer(PhotosWords.isCover)
     }
 
     /// Deletes the album. Its photographs stay.
@@ -403,6 +414,27 @@ final class PhotosController: DetailsRoom {
             cancel: RoomWords.cancel)
         guard await page.ask(alert) == delete else { return }
         try await history.write(PhotosWords.Steps.deleteAlbum, for: event) { db in try db.deleteAlbum(album) }
+    }
+
+    // MARK: Samples
+
+    private func addSamples(_ event: ActionEvent) async throws {
+        let added = try await library.addSamples { [history, place] photos in
+            try await history.write(PhotosWords.Steps.addSamples, for: event) { db in
+                try db.addPhotos(photos, to: place.album)
+            }
+        }
+        history.offer(PhotosWords.samplesAdded(added.changed.count))
+    }
+
+    private func removeSamples(_ event: ActionEvent) async throws {
+        let known = samples.snapshot
+        let ids = Set(known.items(in: 0..<known.numberOfItems))
+        guard !ids.isEmpty else { return }
+        let count = try await history.write(PhotosWords.Steps.removeSamples, for: event) { db in
+            try db.trashPhotos(ids)
+        }
+        if count > 0 { history.offer(PhotosWords.samplesRemoved(count)) }
     }
 
     // MARK: Adding

@@ -55,6 +55,8 @@ enum PhotosWords {
         static let deleteForGoodAsking = "Delete for good…"
         static let deleteForGood = "Delete for good"
         static let deleteAlbum = "Delete album"
+        static let renameAlbum = "Rename…"
+        static let useAsCover = "Use as cover"
     }
 
     /// The names of the steps for undo and redo.
@@ -70,6 +72,9 @@ enum PhotosWords {
         static let newAlbum = "New album"
         static let renameAlbum = "Rename album"
         static let deleteAlbum = "Delete album"
+        static let useAsCover = "Use as cover"
+        static let addSamples = "Add samples"
+        static let removeSamples = "Remove samples"
     }
 
     // MARK: What is read out
@@ -138,11 +143,28 @@ enum PhotosWords {
             title: title, field: "Name of the new album", placeholder: newAlbum, add: "Add", list: "Albums",
             nothing: "No albums yet. Name the first one above.")
     }
+    static let renameAlbum = (title: "Rename album", label: "Name of the album")
+    static func albumDeletedAndUndoable(_ name: String) -> String {
+        "Album \(name.onOneLine.shortened(to: 80).quoted) deleted. \(photosStay)"
+    }
+    static let isCover = "It is the first photo of the album now, and its cover"
     static let deleteAlbumQuestion = "Delete this album?"
     static let photosStay = "Its photos stay in Photos."
     static func albumDeleted(_ name: String?) -> String {
         "The album\(name.map { " " + $0.onOneLine.shortened(to: 80).quoted } ?? "") was deleted. \(photosStay)"
     }
+
+    // MARK: Samples
+
+    /// The file name of a sample.
+    static func sampleName(_ motif: String) -> String { "Sample \(motif).jpg" }
+    static func samples(_ count: Int) -> String {
+        "\(count.counted("sample")), drawn for Aviary."
+    }
+    static func samplesAdded(_ count: Int) -> String {
+        count == 0 ? "The samples are all here already" : "\(count.counted("sample")) added"
+    }
+    static func samplesRemoved(_ count: Int) -> String { "\(count.counted("sample")) moved to the trash" }
 
     // MARK: In place of photographs
 

@@ -3,6 +3,7 @@ import Foundation
 /// A service with the REST API of Flickr: Flickr itself, or another server.
 struct FlickrService: PhotoService {
     let name: String
+    private(set) var hasSamples = false
     private let endpoint: URL
     private let key: String?
     private let fetching: any Fetching
@@ -51,9 +52,12 @@ struct FlickrService: PhotoService {
 
 extension FlickrService {
     /// Makes the embedded service.
-    init(embedded fetching: any Fetching = EmbeddedEndpoint()) {
+    ///
+    /// - Parameter hasSamples: True if the program draws the photographs.
+    init(embedded fetching: any Fetching = EmbeddedEndpoint(), hasSamples: Bool = true) {
         let address = URL(string: "http://\(EmbeddedEndpoint.host)/services/rest/") ?? URL(filePath: "/")
         self.init(name: "embedded", at: address, key: nil, by: fetching)
+        self.hasSamples = hasSamples
     }
 }
 

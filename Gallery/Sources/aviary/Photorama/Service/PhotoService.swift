@@ -5,6 +5,9 @@ protocol PhotoService: Sendable {
     /// The name of the service, stored with each photo: `embedded`, `flickr`, `openverse`.
     var name: String { get }
 
+    /// True if the photographs are drawn by the program, for trying it out.
+    var hasSamples: Bool { get }
+
     /// Fetches a page of a feed.
     ///
     /// - Parameter page: The number of the page, starting with 1.
@@ -15,6 +18,10 @@ protocol PhotoService: Sendable {
     ///
     /// - Parameter limit: The largest number of bytes to read.
     func picture(at address: URL, limit: Int) async throws(PhotoServiceError) -> [UInt8]
+}
+
+extension PhotoService {
+    var hasSamples: Bool { false }
 }
 
 /// Fetches what is at addresses, through the HTTP client or from the embedded service.

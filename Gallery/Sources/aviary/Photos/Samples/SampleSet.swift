@@ -1,0 +1,66 @@
+import AviaryImages
+import AviaryResults
+import Foundation
+import GRDB
+import GalleryPages
+
+/// The photographs that come with the gallery, for trying it out. They are drawings; `draw.py` beside the files makes
+/// them. Their names, and the description in each file, say that they are samples.
+enum SampleSet {
+    private static var files: [(name: String, file: EmbeddedFile)] {
+        [
+            ("coast", EmbeddedFile.sample_coast_jpg),
+            ("dunes", EmbeddedFile.sample_dunes_jpg),
+            ("dusk", EmbeddedFile.sample_dusk_jpg),
+            ("firs in mist", EmbeddedFile.sample_firs_in_mist_jpg),
+            ("hills in fog", EmbeddedFile.sample_hills_in_fog_jpg),
+            ("lake", EmbeddedFile.sample_lake_jpg),
+            ("moon over firs", EmbeddedFile.sample_moon_over_firs_jpg),
+            ("northern lights", EmbeddedFile.sample_northern_lights_jpg),
+            ("poppies", EmbeddedFile.sample_poppies_jpg),
+            ("ridges at dawn", EmbeddedFile.sample_ridges_at_dawn_jpg),
+            ("sea at sunset", EmbeddedFile.sample_sea_at_sunset_jpg),
+            ("snow", EmbeddedFile.sample_snow_jpg),
+        ]
+    }
+
+    /// The samples that are in the gallery and not in the trash. They are known by their bytes, so a sample that was
+    /// renamed is one of them.
+    static let request = ListRequest<Photo>(
+        filter: files.map { ContentID(of: $0.file.bytes).description }.contains(Column("digest"))
+            && Column("trashedAt") == nil)
+
+    /// Writes the files into a new folder of the system, for `body`. Blocks the thread meanwhile.
+    fileprivate static func write() throws -> (folder: URL, files: [PhotoFile]) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-samples-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        do {
+            return (
+                folder,
+                try files.map { name, file in
+                    let name = PhotosWords.sampleName(name)
+                    let path = folder.appending(path: name)
+                    try Data(file.bytes).write(to: path)
+                    return PhotoFile(path: path.path, name: name)
+                }
+            )
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// The samples that are in the gallery; see `SampleSet.request`.
+    func samples() async throws -> FetchedResults<Photo> { try await FetchedResults(SampleSet.request, in: store) }
+
+    /// Adds the sample photographs. Those that are there already stay as they are, and those in the trash come back.
+    ///
+    /// - Parameter commit: Stores the photographs, as for `add(_:priority:isLasting:commit:)`.
+    func addSamples(commit: ([NewPhoto]) async throws -> AddedPhotos) async throws -> AddedPhotos {
+        let (folder, files) = try await blocking { try SampleSet.write() }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await add(files, commit: commit)
+    }
+}
