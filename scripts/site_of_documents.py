@@ -25,7 +25,8 @@ GROUPS = {
     "Run it": ["docs/HOME.md", "docs/OPERATING.md", "docs/SCHEMA.md", "SECURITY.md"],
     "Change it": [
         "CONTRIBUTING.md", "docs/DESIGN.md", "docs/RESULTS.md", "docs/VIEWS.md", "docs/SERVER.md", "docs/WIRE.md",
-        "docs/FETCHING.md", "docs/POSTGRES.md", "docs/ROOMS.md"],
+        "docs/FETCHING.md", "docs/POSTGRES.md", "docs/ROOMS.md",
+        "docs/LOOK.md"],
 }
 # Titles on the start page, where the documents' own would say too little there.
 TITLES = {"README.md": "What Aviary is, and why", "docs/GALLERY.md": "Use the gallery"}
