@@ -33,6 +33,7 @@ import views  # noqa: E402
 import visit  # noqa: E402
 
 GROUPS = {
+    "aggregates": functools.partial(lists.measure, "aggregates"),
     "diff": functools.partial(lists.measure, "diff"),
     "live.bystander": bystander.measure,
     "live.client": client.measure,
@@ -44,6 +45,7 @@ GROUPS = {
     "live.stalled": stalled.measure,
     "live.views": views.measure,
     "live.visit": visit.measure,
+    "observed": functools.partial(lists.measure, "observed"),
     "palette": palette.measure,
     "photorama.faults": photorama.failing,
     "photorama.refresh": photorama.refreshing,
@@ -74,9 +76,9 @@ GROUPS = {
 }
 # Groups that run other programs, or that take many minutes.
 ON_REQUEST = [
-    "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
-    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large",
-    "views.end", "views.first"]
+    "aggregates", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
+    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth",
+    "results.large", "views.end", "views.first"]
 
 
 def chosen(group):

@@ -8,7 +8,13 @@ struct AviaryBench {
         ImageWorker.runIfStartedAsWorker()
         let arguments = CommandLine.arguments
         switch arguments.dropFirst().first {
+        case "aggregates":
+            var bench = ResultsBench()
+            try await bench.runAggregates()
         case "diff": DiffBench().run()
+        case "observed":
+            var bench = ResultsBench()
+            try await bench.runObserved()
         case "peers":
             var bench = PeersBench()
             try await bench.run()
@@ -22,7 +28,11 @@ struct AviaryBench {
         case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
         case "views": try ViewsBench().run()
         default:
-            print("Say which group: diff, peers, results, results.depth, results.large, thumbs FOLDER TARGET or views.")
+            print(
+                """
+                Say which group: aggregates, diff, observed, peers, results, results.depth, results.large, \
+                thumbs FOLDER TARGET or views.
+                """)
         }
     }
 }

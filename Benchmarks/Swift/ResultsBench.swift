@@ -44,6 +44,22 @@ struct ResultsBench {
         try await growth(change.median)
     }
 
+    /// Only what observers of a list cost.
+    mutating func runObserved() async throws {
+        let things = try ThingStore(rows: Self.rows)
+        var observed = await ObservedBench(things)
+        try await observed.run()
+        try things.remove()
+    }
+
+    /// Only the cost of counts and sums by group.
+    mutating func runAggregates() async throws {
+        let (followed, plain) = (try ThingStore(rows: Self.rows), try ThingStore(rows: Self.rows))
+        try await aggregates(followed, plain)
+        try followed.remove()
+        try plain.remove()
+    }
+
     /// The first list of a store: how soon it is loaded, and how much memory it takes.
     private func loading(_ things: ThingStore) async throws {
         // Fills the caches of the system and of SQLite.
