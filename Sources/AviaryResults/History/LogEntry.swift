@@ -33,30 +33,45 @@ struct LogEntry {
     ) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT row, tbl, op = 'insert', old, seq, columns, op NOT IN ('insert', 'update', 'key') \
+                SELECT row, tbl, op = 'insert', old, seq, columns, \(isRemoval) \
                 FROM main.\(History.log) WHERE \(condition)
                 """)
         let cursor = try Int64?.fetchCursor(statement, arguments: arguments)
         // Texts are read directly from SQLite, because GRDB's rows repair invalid UTF-8.
         let handle = statement.sqliteStatement
-        var signs = Signs(db)
+        var reader = BeforeReader(db)
         while let row = try cursor.next() {
             guard let row, sqlite3_column_type(handle, 0) == SQLITE_INTEGER,
                 let table = text(in: handle, 1).map({ String(decoding: $0, as: UTF8.self) })
             else { continue }
-            var before = Before.nothing
-            if sqlite3_column_int(handle, 2) == 0 {
-                let values = try text(in: handle, 3).flatMap { try LoggedValues.read(Array($0), in: db) }
-                before =
-                    try values.map {
-                        .values(try signs.added(to: $0, entry: sqlite3_column_int64(handle, 4)))
-                    } ?? .unreadable
-            }
+            let before = try reader.before(in: handle, 2)
             let columns = sqlite3_column_type(handle, 5) == SQLITE_INTEGER ? sqlite3_column_int64(handle, 5) : -1
             try body(
                 LogEntry(
                     table: table, row: row, before: before, columns: ColumnSet(rawValue: UInt64(bitPattern: columns)),
                     isRemoval: sqlite3_column_int(handle, 6) != 0))
+        }
+    }
+
+    /// A condition for the entries whose row existed before, and is removed or about to be removed.
+    static let isRemoval = "op NOT IN ('insert', 'update', 'key')"
+
+    /// Reads the earlier content of rows from the columns of a statement.
+    struct BeforeReader {
+        private let db: Database
+        private var signs: Signs
+
+        init(_ db: Database) {
+            self.db = db
+            signs = Signs(db)
+        }
+
+        /// - Parameter column: The index of `op = 'insert'`. The next columns are `old` and `seq`.
+        mutating func before(in handle: SQLiteStatement, _ column: Int32) throws -> Before {
+            if sqlite3_column_int(handle, column) != 0 { return .nothing }
+            let values = try text(in: handle, column + 1).flatMap { try LoggedValues.read(Array($0), in: db) }
+            guard let values else { return .unreadable }
+            return .values(try signs.added(to: values, entry: sqlite3_column_int64(handle, column + 2)))
         }
     }
 

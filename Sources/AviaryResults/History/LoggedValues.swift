@@ -8,12 +8,11 @@ import GRDB
 struct LoggedValues {
     private let bytes: [UInt8]
     private var position = 0
-    /// Reads a decimal as SQLite does. Foundation rounds some last digits differently.
-    private let real: Statement
+    private let db: Database
 
     /// - Returns: `nil` when the text is not such a list.
     static func read(_ bytes: [UInt8], in db: Database) throws -> [RowValue]? {
-        var reader = LoggedValues(bytes: bytes, real: try db.cachedStatement(sql: "SELECT CAST(? AS REAL)"))
+        var reader = LoggedValues(bytes: bytes, db)
         var values: [RowValue] = []
         repeat {
             guard let value = try reader.value() else { return nil }
@@ -22,9 +21,9 @@ struct LoggedValues {
         return reader.position == bytes.count ? values : nil
     }
 
-    private init(bytes: [UInt8], real: Statement) {
+    private init(bytes: [UInt8], _ db: Database) {
         self.bytes = bytes
-        self.real = real
+        self.db = db
     }
 
     private mutating func value() throws -> RowValue? {
@@ -91,6 +90,8 @@ struct LoggedValues {
         // that every reader finds the same number. SQLite writes 21 digits when 15 do not suffice.
         let isWhole = nearest.magnitude < 1e15 && nearest == nearest.rounded()
         if isWhole || Self.digits(in: text) > 17 { return .real(nearest) }
+        // SQLite reads the decimal, because Foundation rounds some last digits differently.
+        let real = try db.cachedStatement(sql: "SELECT CAST(? AS REAL)")
         return try Double.fetchOne(real, arguments: [text]).map { .real($0) }
     }
 

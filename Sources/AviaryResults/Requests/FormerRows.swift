@@ -7,8 +7,12 @@ import GRDB
 /// missing there.
 final class FormerRows: Sendable {
     private let database: DatabaseQueue
-    private let table: String
-    private let columns: [String]
+    private let isUTF8: Bool
+    /// Inserts a row. The placeholders for the values are missing.
+    private let insertion: String
+    /// Inserts a row of bound values.
+    private let exactInsertion: String
+    private let deletion: String
     private let select: Query
     /// The columns whose values are in the log.
     private let stored: Int
@@ -22,8 +26,12 @@ final class FormerRows: Sendable {
         let names = shape.columns.filter { !$0.isGenerated }.map(\.name)
         stored = names.count
         hasHiddenRowid = shape.rowidColumn == nil
-        columns = (hasHiddenRowid ? [shape.rowid] : []) + names
-        table = "main.\(shape.name.quotedDatabaseIdentifier)"
+        let columns = ((hasHiddenRowid ? [shape.rowid] : []) + names).map(\.quotedDatabaseIdentifier)
+        let table = "main.\(shape.name.quotedDatabaseIdentifier)"
+        insertion = "INSERT INTO \(table)(\(columns.joined(separator: ", "))) VALUES "
+        deletion = "DELETE FROM \(table)"
+        let places = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
+        exactInsertion = insertion + places
         select = try Query(source.select(), in: db)
         let definition = "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = ?"
         let encoding = try String.fetchOne(db, sql: "PRAGMA main.encoding")
@@ -32,7 +40,10 @@ final class FormerRows: Sendable {
         }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA encoding = '\(encoding)'") }
+        // No statement here is rolled back. So SQLite need not copy pages before it changes them.
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA encoding = '\(encoding)'; PRAGMA journal_mode = OFF")
+        }
         guard let database = try? DatabaseQueue(configuration: configuration),
             let _ = try? database.inDatabase({ [select] db in
                 try db.makeStatement(sql: sql).execute()
@@ -40,6 +51,7 @@ final class FormerRows: Sendable {
             })
         else { return nil }
         self.database = database
+        isUTF8 = encoding == "UTF-8"
     }
 
     /// Reads the columns of `RequestSource.select` for rows that satisfy the request's filter.
@@ -51,11 +63,16 @@ final class FormerRows: Sendable {
     /// - Complexity: O(*k* log *k*) for *k* rows.
     func read(_ rows: [(id: Int64, values: [RowValue])], _ body: (OpaquePointer) -> Void) throws {
         guard !rows.isEmpty else { return }
+        // These statements run for each commit. GRDB's own way of running them takes longer than SQLite needs.
         try database.inDatabase { db in
-            defer { try? db.cachedStatement(sql: "DELETE FROM \(table)").execute() }
+            defer { try? db.cachedStatement(sql: deletion).forEachRow(db) { _ in true } }
             for (id, values) in rows { try insert(hasHiddenRowid ? [.integer(id)] + values : values, db) }
-            let (cursor, handle) = try select.rows(db)
-            while try cursor.next() != nil { body(handle) }
+            let statement = try db.cachedStatement(sql: select.sql)
+            if !select.arguments.isEmpty { statement.setUncheckedArguments(select.arguments) }
+            try statement.forEachRow(db) { handle in
+                body(handle)
+                return true
+            }
         }
     }
 
@@ -63,9 +80,18 @@ final class FormerRows: Sendable {
     func fits(_ values: [RowValue]) -> Bool { values.count == stored }
 
     private func insert(_ values: [RowValue], _ db: Database) throws {
-        let names = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-        let places = values.map(\.placeholder).joined(separator: ", ")
-        let statement = try db.cachedStatement(sql: "INSERT INTO \(table)(\(names)) VALUES (\(places))")
-        try statement.execute(arguments: StatementArguments(values.compactMap(\.argument)))
+        let statement: Statement
+        if isUTF8 {
+            statement = try db.cachedStatement(sql: exactInsertion)
+            for (index, value) in values.enumerated() {
+                value.bind(to: statement.sqliteStatement, at: Int32(index + 1))
+            }
+        } else {
+            // SQLite would change some texts in UTF-16 that are bound as text.
+            let places = "(\(values.map(\.placeholder).joined(separator: ", ")))"
+            statement = try db.cachedStatement(sql: insertion + places)
+            statement.setUncheckedArguments(StatementArguments(values.compactMap(\.argument)))
+        }
+        try statement.forEachRow(db) { _ in true }
     }
 }

@@ -25,18 +25,41 @@ extension RequestPlan {
         /// `true` when an entry tells whether the row existed before.
         var isSettled: Bool
 
-        init(_ entry: LogEntry) {
+        init(_ entry: Entry) {
             // A row that a REPLACE deletes has only an entry that precedes the removal.
-            (before, columns) = (entry.before, entry.isRemoval ? .all : entry.columns)
+            (before, columns) = (entry.before, entry.columns)
             isSettled = entry.isRemoval || entry.isInsert
         }
 
         /// A trigger of a cascade may log an update of a new row before its insert. The row still counts as new.
-        mutating func add(_ entry: LogEntry) {
-            columns.formUnion(entry.isRemoval ? .all : entry.columns)
+        mutating func add(_ entry: Entry) {
+            columns.formUnion(entry.columns)
             if entry.isInsert, !isSettled { before = .nothing }
             isSettled = isSettled || entry.isRemoval || entry.isInsert
         }
+    }
+
+    /// An entry of the log.
+    private struct Entry {
+        let sequence: Int64
+        let row: Int64
+        let before: LogEntry.Before
+        /// All columns for a removal.
+        let columns: ColumnSet
+        let isRemoval: Bool
+        var isInsert: Bool { if case .nothing = before { true } else { false } }
+    }
+
+    /// The rows that the log names after a sequence, as they were and as they are.
+    private struct Changes {
+        /// The last sequence of the log.
+        var last: Int64
+        /// How many rows may count for something else now.
+        var count = 0
+        /// The rows that existed before, with their old values.
+        var before: [(id: Int64, values: [RowValue])] = []
+        /// The present shares of the rows that satisfy the filter.
+        var arriving: [Int64: Share] = [:]
     }
 
     /// Reads the values of all groups.
@@ -62,21 +85,18 @@ extension RequestPlan {
     func groups(
         following old: GroupedValues, _ db: Database, after version: Int64, limit: Int
     ) throws -> NextGroups? {
-        guard let aggregation, let former = aggregation.former else { return nil }
-        let last = try db.integer(History.lastSequence)?.asSequence ?? 0
-        var next = NextGroups(groups: old, version: last)
-        if last == version { return next }
-        let first = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT min(seq) FROM main.\(History.log) WHERE seq >= ?"), arguments: [version])
-        guard last > version, first?.asSequence ?? last + 1 <= version + 1 else { return nil }
-        guard let (ids, before) = try touched(by: former, db, after: version, limit: limit) else { return nil }
-        if ids.isEmpty { return next }
-        next.rowsRead = ids.count
+        guard let aggregation, let former = aggregation.former,
+            let changes = try changes(aggregation, former, db, after: version, limit: limit)
+        else { return nil }
+        var next = NextGroups(groups: old, version: changes.last)
+        if changes.count == 0 { return next }
+        next.rowsRead = changes.count
 
-        var (leaving, arriving): ([Int64: Share], [Int64: Share]) = ([:], [:])
-        try former.read(before) { leaving[sqlite3_column_int64($0, 0)] = share(aggregation, in: $0) }
-        let (cursor, handle) = try touched.rows.rows(db, [ids.json])
-        while try cursor.next() != nil { arriving[sqlite3_column_int64(handle, 0)] = share(aggregation, in: handle) }
+        let arriving = changes.arriving
+        var leaving: [Int64: Share] = [:]
+        try former.read(changes.before) {
+            leaving[sqlite3_column_int64($0, 0)] = share(aggregation, in: $0, from: 1)
+        }
 
         var changed: [RowsSection: AggregateGroup] = [:]
         var unknown: Set<RowsSection> = []
@@ -107,35 +127,63 @@ extension RequestPlan {
         return next
     }
 
-    /// Reads the log after a sequence.
+    /// Reads the log after a sequence, and the rows that it names.
     ///
-    /// - Returns: The rows that may count for something else now, and those that existed before, with their old values.
-    ///   `nil` when the log has more than `limit` entries, or values that cannot be read.
-    private func touched(
-        by former: FormerRows, _ db: Database, after version: Int64, limit: Int
-    ) throws -> (ids: [Int64], before: [(id: Int64, values: [RowValue])])? {
+    /// - Returns: `nil` when the log has more than `limit` entries, lacks entries, or has values that cannot be read.
+    private func changes(
+        _ aggregation: AggregatePlan, _ former: FormerRows, _ db: Database, after version: Int64, limit: Int
+    ) throws -> Changes? {
+        // The columns of `TouchedQueries.tail`.
+        let firstKey: Int32 = 5
+        let firstOld = firstKey + Int32(touched.tailKeys)
+        var bounds: (first: Int64, last: Int64)?
+        var reader = LogEntry.BeforeReader(db)
+        var entries: [Entry] = []
+        var arriving: [Int64: Share] = [:]
+        try touched.tail.forEachRow(db, with: version, version) { handle in
+            if bounds == nil, sqlite3_column_type(handle, 1) != SQLITE_NULL {
+                let last = sqlite3_column_int64(handle, 1).asSequence
+                let isEmpty = sqlite3_column_type(handle, 0) == SQLITE_NULL
+                bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0).asSequence, last)
+            }
+            guard sqlite3_column_type(handle, 2) == SQLITE_INTEGER else { return true }
+            let row = sqlite3_column_int64(handle, 2)
+            let isRemoval = sqlite3_column_int(handle, firstOld + 3) != 0
+            let isKnown = !isRemoval && sqlite3_column_type(handle, 3) == SQLITE_INTEGER
+            let columns = ColumnSet(rawValue: isKnown ? UInt64(bitPattern: sqlite3_column_int64(handle, 3)) : .max)
+            entries.append(
+                Entry(
+                    sequence: sqlite3_column_int64(handle, firstOld + 2), row: row,
+                    before: try reader.before(in: handle, firstOld), columns: columns, isRemoval: isRemoval))
+            if mayCount(columns), sqlite3_column_int(handle, 4) == 1, arriving[row] == nil {
+                arriving[row] = share(aggregation, in: handle, from: firstKey)
+            }
+            return entries.count <= limit
+        }
+        let (first, last) = bounds ?? (1, 0)
+        guard last >= version, first <= version + 1, entries.count <= limit else { return nil }
+
+        entries.sort { $0.sequence < $1.sequence }
         var rows: [Int64: Touched] = [:]
-        var entries = 0
-        let condition = "seq > ? AND tbl = ? ORDER BY seq LIMIT ?"
-        try LogEntry.forEach(where: condition, [version, shape.name, limit + 1], in: db) { entry in
-            entries += 1
+        for entry in entries {
             if rows[entry.row] == nil { rows[entry.row] = Touched(entry) } else { rows[entry.row]?.add(entry) }
         }
-        guard entries <= limit else { return nil }
-        var ids: [Int64] = []
-        var before: [(id: Int64, values: [RowValue])] = []
-        for (id, row) in rows where row.columns == .all || !row.columns.isDisjoint(with: ordering) {
-            ids.append(id)
+        var changes = Changes(last: last, arriving: arriving)
+        for (id, row) in rows where mayCount(row.columns) {
+            changes.count += 1
             switch row.before {
             case .nothing: break
             case .values(let values):
                 guard former.fits(values) else { return nil }
-                before.append((id, values))
+                changes.before.append((id, values))
             case .unreadable: return nil
             }
         }
-        return (ids, before)
+        return changes
     }
+
+    /// Returns whether a change of these columns may change what a row counts for.
+    private func mayCount(_ columns: ColumnSet) -> Bool { columns == .all || !columns.isDisjoint(with: ordering) }
 
     // MARK: Columns
 
@@ -145,11 +193,13 @@ extension RequestPlan {
         return RowsSection(value: value(in: handle, column), key: key)
     }
 
-    /// Returns what a row counts for, from the columns of `RequestSource.select`.
-    private func share(_ aggregation: AggregatePlan, in handle: OpaquePointer) -> Share {
-        let first = Int32(1 + source.sort.count - aggregation.width)
+    /// Returns what a row counts for.
+    ///
+    /// - Parameter column: The first of the columns `RequestSource.values`.
+    private func share(_ aggregation: AggregatePlan, in handle: OpaquePointer, from column: Int32) -> Share {
+        let first = column + Int32(source.sort.count - aggregation.width)
         return Share(
-            section: source.sectionKey.map { groupSection(in: handle, Int32(1 + $0)) } ?? .whole,
+            section: source.sectionKey.map { groupSection(in: handle, column + Int32($0)) } ?? .whole,
             values: aggregation.places.map { $0.map { rowValue(in: handle, first + Int32($0)) } ?? .null })
     }
 

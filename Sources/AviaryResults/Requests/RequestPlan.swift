@@ -151,7 +151,7 @@ final class RequestPlan: Sendable {
             shown.formUnion(shape.columns(readBy: try db.makeStatement(sql: sizes.sql).databaseRegion))
         }
         self.shown = shown
-        touched = try TouchedQueries(source, in: db)
+        touched = try TouchedQueries(source, hasOldValues: aggregation != nil, in: db)
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
     }
 

@@ -6,18 +6,22 @@ struct TouchedQueries: Hashable, Sendable {
     ///
     /// The columns are the first sequence from that sequence on, the last sequence of the log, the touched rowid, and
     /// the row's changed columns. When `tailHasKeys` is `true`, a column follows that tells whether the row matches,
-    /// and then the keys.
+    /// and then the keys. For aggregates, the earlier content follows: whether there was none, the old values, the
+    /// sequence of the entry, and whether it is a removal.
     let tail: Query
     /// `true` when `tail` reads the log and the rows. `false` with joins, because SQLite would have to compute the
     /// whole join.
     let tailHasKeys: Bool
+    /// How many keys `tail` reads.
+    let tailKeys: Int
     /// Reads the rows of a JSON list that match the filter. In a join, the first sort position of a row comes first.
     /// Its columns are the rowid and the keys.
     let rows: Query
     /// Returns the first of two rows in order.
     let first: Query
 
-    init(_ source: RequestSource, in db: Database) throws {
+    /// - Parameter hasOldValues: `true` to read the earlier content of the rows as well.
+    init(_ source: RequestSource, hasOldValues: Bool, in db: Database) throws {
         let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
         // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows of
         // the index.
@@ -26,9 +30,10 @@ struct TouchedQueries: Hashable, Sendable {
         rows = try Query(source.hasJoins ? ordered : named, in: db)
         first = try Query("\(ordered) LIMIT 1", in: db)
         tailHasKeys = !source.hasJoins
+        tailKeys = source.hasJoins ? 0 : source.values.count
         let log: SQL = """
-            SELECT row AS aviaryTouchedRow, columns AS aviaryColumns FROM main.\(sql: History.log) \
-            WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
+            SELECT row AS aviaryTouchedRow, columns AS aviaryColumns\(sql: hasOldValues ? ", op, old, seq" : "") \
+            FROM main.\(sql: History.log) WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
             """
         let bounds: SQL = """
             SELECT (SELECT min(seq) FROM main.\(sql: History.log) WHERE seq >= ?) AS aviaryFirst, \
@@ -49,6 +54,7 @@ struct TouchedQueries: Hashable, Sendable {
                 ON aviaryRow = aviaryTouchedRow
                 """
         }
+        if hasOldValues { columns += ["op = 'insert'", "old", "seq", LogEntry.isRemoval] }
         tail = try Query(
             "SELECT \(sql: columns.joined(separator: ", ")) FROM (\(bounds)) LEFT JOIN (\(log))\(keys)", in: db)
     }

@@ -51,7 +51,9 @@ struct Query: Hashable, Sendable {
     /// `false`.
     ///
     /// Each commit runs such statements, and GRDB's cursors take longer than SQLite needs to find a row.
-    func forEachRow(_ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) -> Bool) throws {
+    func forEachRow(
+        _ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) throws -> Bool
+    ) throws {
         let statement = try db.cachedStatement(sql: sql)
         let handle = statement.sqliteStatement
         if arguments.isEmpty {
@@ -60,6 +62,15 @@ struct Query: Hashable, Sendable {
         } else {
             statement.setUncheckedArguments([first, second] + arguments)
         }
+        try statement.forEachRow(db, body)
+    }
+}
+
+extension Statement {
+    /// Runs the statement with the values that are bound to it. Calls `body` with each row, until `body` returns
+    /// `false`. GRDB does not notice that the statement runs.
+    func forEachRow(_ db: Database, _ body: (OpaquePointer) throws -> Bool) throws {
+        let handle = sqliteStatement
         defer { sqlite3_reset(handle) }
         while true {
             let result = sqlite3_step(handle)
@@ -67,7 +78,7 @@ struct Query: Hashable, Sendable {
             guard result == SQLITE_ROW else {
                 throw DatabaseError(resultCode: ResultCode(rawValue: result), message: db.lastErrorMessage, sql: sql)
             }
-            guard body(handle) else { return }
+            guard try body(handle) else { return }
         }
     }
 }

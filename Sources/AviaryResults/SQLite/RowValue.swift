@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// A value as SQLite stores it, byte by byte.
 ///
@@ -52,6 +53,28 @@ package enum RowValue: Hashable, Sendable {
         case .emptyBlob: "x''"
         case .text: "CAST(substr(?, 1) AS TEXT)"
         case .other: "?"
+        }
+    }
+
+    /// Binds the value to a statement of a database whose texts are UTF-8.
+    func bind(to handle: OpaquePointer, at index: Int32) {
+        // SQLite copies the bytes.
+        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        switch self {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
+        case .real(let bits): sqlite3_bind_double(handle, index, Double(bitPattern: bits))
+        case .text([]): sqlite3_bind_text(handle, index, "", 0, copied)
+        case .text(let bytes):
+            bytes.withUnsafeBytes { bytes in
+                let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                _ = sqlite3_bind_text64(handle, index, text, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+            }
+        case .blob([]): sqlite3_bind_zeroblob(handle, index, 0)
+        case .blob(let bytes):
+            bytes.withUnsafeBytes { bytes in
+                _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), copied)
+            }
         }
     }
 
