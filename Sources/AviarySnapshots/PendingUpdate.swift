@@ -1,6 +1,6 @@
 /// One or several updates that wait for their readers, and are delivered as one.
 @usableFromInline
-struct PendingUpdate<S: Snapshot>: Sendable {
+package struct PendingUpdate<S: Snapshot>: Sendable {
     @usableFromInline let first: SnapshotUpdate<S>
     /// The updates after the first; usually `nil`.
     @usableFromInline var more: More?
@@ -22,7 +22,7 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     }
 
     @inlinable
-    init(_ update: SnapshotUpdate<S>) { (first, more) = (update, nil) }
+    package init(_ update: SnapshotUpdate<S>) { (first, more) = (update, nil) }
 
     /// `true` when there are several updates, so that `update` has to compute a changeset.
     @inlinable
@@ -31,7 +31,7 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     /// Adds the update that follows.
     ///
     /// - Complexity: O(*k*) for *k* items and sections in the added update.
-    mutating func add(_ next: SnapshotUpdate<S>) { add(PendingUpdate(next)) }
+    package mutating func add(_ next: SnapshotUpdate<S>) { add(PendingUpdate(next)) }
 
     /// Adds the updates that follow.
     mutating func add(_ next: PendingUpdate) {
@@ -50,7 +50,7 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     /// - Complexity: O(1) for one update. O(*k* log *n*) for *k* items of several updates. O(*m*) for *m* known items
     ///   of both lists, if one of the updates replaces the list.
     @inlinable
-    var update: SnapshotUpdate<S> {
+    package var update: SnapshotUpdate<S> {
         guard let more else { return first }
         return merged(more)
     }

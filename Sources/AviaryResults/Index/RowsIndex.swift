@@ -12,9 +12,9 @@ final class RowsIndex: Sendable {
 
     /// An observer that is called on the writer queue, usually within the commit.
     struct Watcher: Sendable {
-        /// Called after each commit that the list follows. If nothing in the list changed, only the version of the
-        /// snapshot is new.
-        var update: @Sendable (Update) -> Void
+        /// Called after each commit that the list follows, in the transaction that the list was read in. If nothing in
+        /// the list changed, only the version of the snapshot is new.
+        var update: @Sendable (Update, Database) -> Void
         var failure: @Sendable (ResultsError) -> Void
         var close: @Sendable () -> Void
     }
@@ -188,10 +188,10 @@ extension RowsIndex {
             switch cause {
             case _ where error != nil || isBehind: try replan(db)
             case .schema: try replan(db)
-            case .unknown(let contents): publish(try anew(db, plan: plan, contents: contents))
-            case .log: publish(try step(db))
-            case .otherTables(let last): publish(untouched(version: last))
-            case .rows(let rows): publish(try step(db, rows))
+            case .unknown(let contents): publish(try anew(db, plan: plan, contents: contents), db)
+            case .log: publish(try step(db), db)
+            case .otherTables(let last): publish(untouched(version: last), db)
+            case .rows(let rows): publish(try step(db, rows), db)
             }
         } catch {
             // The schema may have changed, so another plan is tried.
@@ -330,7 +330,7 @@ extension RowsIndex {
     /// Makes another plan for the present schema, and reads the list anew with it.
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
-        publish(try anew(db, plan: plan, contents: .all))
+        publish(try anew(db, plan: plan, contents: .all), db)
         state.withLock { $0.plan = plan }
     }
 
@@ -396,7 +396,7 @@ extension RowsIndex {
     }
 
     /// Makes a step the present state, and tells the watchers. Called on the writer queue.
-    private func publish(_ step: Step) {
+    private func publish(_ step: Step, _ db: Database) {
         let update = step.update
         for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(step.rows) }
         let watchers = state.withLock { state -> [Watcher] in
@@ -412,7 +412,7 @@ extension RowsIndex {
             }
             return Array(state.watchers.values)
         }
-        for watcher in watchers { watcher.update(update) }
+        for watcher in watchers { watcher.update(update, db) }
     }
 
     /// Handles an error of a list that could not follow. After a temporary error, the list is read anew at the next
@@ -500,14 +500,14 @@ extension RowsIndex {
     ///   - whole: The list of the moment at which the first rows were read.
     ///   - isSame: `true` when a new plan for the request is the same as the plan of the first rows.
     /// - Returns: The cause for following what was committed meanwhile.
-    func finishLoading(_ whole: RowsSnapshot, isSame: Bool) -> Cause {
+    func finishLoading(_ whole: RowsSnapshot, isSame: Bool, _ db: Database) -> Cause {
         let (first, watchers, isSame) = state.withLock { state in
             defer { (state.snapshot, state.isLoading, state.needsPlan) = (whole, false, false) }
             return (state.snapshot, Array(state.watchers.values), isSame && !state.needsPlan)
         }
         first.learn(whole)
         let update = Update(from: first, to: whole, changeset: Changeset())
-        for watcher in watchers { watcher.update(update) }
+        for watcher in watchers { watcher.update(update, db) }
         return isSame ? .log : .schema
     }
 
@@ -557,13 +557,13 @@ extension RowsIndex {
     ///
     /// - Parameter step: The next state; `nil` when it could not be computed, or when the request needs another plan.
     /// - Returns: The cause for following what was committed meanwhile.
-    func finishLagging(_ step: Step?) -> Cause {
+    func finishLagging(_ step: Step?, _ db: Database) -> Cause {
         let isCurrent = state.withLock { state in
             defer { (state.lag, state.needsPlan) = (nil, false) }
             return !state.needsPlan && state.error == nil && !state.isBehind
         }
         guard let step, isCurrent else { return .schema }
-        publish(step)
+        publish(step, db)
         return .log
     }
 

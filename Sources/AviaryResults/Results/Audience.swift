@@ -1,7 +1,8 @@
 import AviarySnapshots
+import GRDB
 import Synchronization
 
-/// The observers of one live query: its delegate and the readers of its streams. Keeps the index and the snapshot that
+/// The observers of one live query: its delegate, the readers of its streams, and an observable object. Keeps the index and the snapshot that
 /// they know.
 ///
 /// The audience stays the same when the query changes its request, and therefore its index.
@@ -50,6 +51,18 @@ final class Audience<Record: LiveRecord>: Sendable {
         return updates
     }
 
+    /// Sets the observer.
+    ///
+    /// - Returns: The snapshot that its first update continues from, and the reason why the list cannot be read.
+    func observe(_ observer: ListObserver) -> (snapshot: RowsSnapshot, error: ResultsError?) {
+        state.withLock { state in
+            state.observer = observer
+            let error = state.index.error
+            if error != nil { state.hasFailed = true }
+            return (state.snapshot, error)
+        }
+    }
+
     // MARK: Another request
 
     /// Computes the update from the present list to the list of another index. Called outside of the writer queue.
@@ -77,7 +90,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     /// the old list has not followed it, and the new list already starts with it.
     ///
     /// - Parameter prepared: An update from `change(to:)`. It is used if both lists are still the same.
-    func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
+    func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update, _ db: Database) {
         let (update, listeners) = state.withLock { state -> (Update, AudienceState.Listeners?) in
             let (old, before, isBack) = (state.snapshot, state.index, state.hasFailed)
             state.index.removeWatcher(state.token)
@@ -93,13 +106,13 @@ final class Audience<Record: LiveRecord>: Sendable {
                 : Self.update(from: old, of: before, to: state.snapshot, of: index)
             return (update, isBack || !update.changeset.isEmpty ? state.append(update) : nil)
         }
-        if let listeners { notify(update, listeners) }
+        if let listeners { notify(update, listeners, db) }
     }
 
     private func join(_ index: RowsIndex, _ state: inout AudienceState) {
         (state.token, state.snapshot, state.isClosed) = index.addWatcher(
             RowsIndex.Watcher(
-                update: { [weak self] in self?.receive($0) },
+                update: { [weak self] in self?.receive($0, $1) },
                 failure: { [weak self] in self?.fail($0) },
                 close: { [weak self] in self?.close() }))
     }
@@ -109,18 +122,19 @@ final class Audience<Record: LiveRecord>: Sendable {
     // The listeners are read under the same lock as the state changes. So a stream that is created later begins with
     // the new state, and does not get the same change.
 
-    private func receive(_ update: Update) {
+    private func receive(_ update: Update, _ db: Database) {
         let listeners = state.withLock { state -> AudienceState.Listeners? in
             defer { state.hasFailed = false }
             state.snapshot = update.new
             let isNews = state.hasFailed || !update.changeset.isEmpty || update.old.beganWithFirstRows
             return isNews ? state.append(update) : nil
         }
-        if let listeners { notify(update, listeners) }
+        if let listeners { notify(update, listeners, db) }
     }
 
-    private func notify(_ update: Update, _ listeners: AudienceState.Listeners) {
+    private func notify(_ update: Update, _ listeners: AudienceState.Listeners, _ db: Database) {
         listeners.delegate?.hear(update)
+        if let observer = listeners.observer { observer.update(update, index, db) }
         for reader in listeners.readers { reader.wake() }
     }
 
@@ -130,6 +144,7 @@ final class Audience<Record: LiveRecord>: Sendable {
             return state.listeners
         }
         listeners.delegate?.didFail(error)
+        listeners.observer?.failure(error)
         for reader in listeners.readers { reader.fail(error) }
     }
 
@@ -142,11 +157,17 @@ final class Audience<Record: LiveRecord>: Sendable {
     }
 }
 
+/// An observer that reads records in the transaction in which its list was read. Called on the writer queue.
+struct ListObserver: Sendable {
+    let update: @Sendable (SnapshotUpdate<RowsSnapshot>, RowsIndex, Database) -> Void
+    let failure: @Sendable (ResultsError) -> Void
+}
+
 /// The state of an audience. None of its types depends on the record. Otherwise generic code looks up type metadata at
 /// each commit, which takes longer than everything else.
 private struct AudienceState {
     typealias Reader = SnapshotUpdates<RowsSnapshot>.Continuation
-    typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Reader])
+    typealias Listeners = (delegate: (any FetchedResultsDelegate)?, observer: ListObserver?, readers: [Reader])
 
     var index: RowsIndex
     var token = 0
@@ -155,6 +176,7 @@ private struct AudienceState {
     /// `true` when the last message was an error.
     var hasFailed = false
     weak var delegate: (any FetchedResultsDelegate)?
+    var observer: ListObserver?
     var nextReader = 0
     // A reader keeps the query alive. The query does not keep its readers alive.
     var readers: [Int: Reader] = [:]
@@ -163,11 +185,11 @@ private struct AudienceState {
 
     init(index: RowsIndex, snapshot: RowsSnapshot) { (self.index, self.snapshot) = (index, snapshot) }
 
-    var listeners: Listeners { (delegate, Array(readers.values)) }
+    var listeners: Listeners { (delegate, observer, Array(readers.values)) }
 
     /// Adds a change, and returns the listeners to call. A reader that is added later begins after this change.
     mutating func append(_ change: SnapshotUpdate<RowsSnapshot>) -> Listeners {
-        if readers.isEmpty { return (delegate, []) }
+        if readers.isEmpty { return (delegate, observer, []) }
         newest = newest.append(change)
         return listeners
     }

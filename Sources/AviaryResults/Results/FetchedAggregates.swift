@@ -47,7 +47,7 @@ public final class FetchedAggregates: Sendable {
         state.withLock { state in
             let (token, snapshot, isClosed) = index.addWatcher(
                 RowsIndex.Watcher(
-                    update: { [weak self] in self?.follow($0.new.groups) },
+                    update: { [weak self] update, _ in self?.follow(update.new.groups) },
                     failure: { [weak self] in self?.fail($0) },
                     close: { [weak self] in self?.close() }))
             (state.token, state.isClosed) = (token, isClosed)

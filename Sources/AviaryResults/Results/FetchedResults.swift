@@ -73,8 +73,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         // the writer queue, and this takes long for two long lists.
         for index in [audience.index, index] { await index.waitUntilCaughtUp() }
         let prepared = audience.change(to: index)
-        try await store.lists.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] _ in
-            audience.move(to: index, request, prepared)
+        try await store.lists.betweenCommits(of: { [audience] in [audience.index, index] }) { [audience] db in
+            audience.move(to: index, request, prepared, db)
         }
     }
 
@@ -128,6 +128,24 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }
         set { audience.delegate = newValue }
+    }
+
+    /// Sets the observer of this list, and removes the previous one.
+    ///
+    /// - Parameters:
+    ///   - update: Is called for each change, with a function that reads the records of some items as they are after
+    ///     the change. Called on the database's writer queue, in the transaction that the list was read in.
+    ///   - failure: Is called when the rows can no longer be read. Called on the writer queue.
+    /// - Returns: The list, which the first change continues from, and the reason why it cannot be read at present.
+    func observe(
+        _ update: @escaping @Sendable (SnapshotUpdate<RowsSnapshot>, ObservedNews<Record>.Reading) -> Void,
+        failure: @escaping @Sendable (ResultsError) -> Void
+    ) -> (snapshot: RowsSnapshot, error: ResultsError?) {
+        audience.observe(
+            ListObserver(
+                update: { [store] change, index, db in
+                    update(change) { try index.cache(for: Record.self, in: store).read($0, db) }
+                }, failure: failure))
     }
 
     /// The name of the table, view or query of the present request, and whether the history log has its changes.

@@ -21,7 +21,7 @@ public final class ObservedResults<Record: LiveRecord>: Observable {
     /// The store whose commits the list follows.
     public nonisolated let store: LiveStore
     private let firstRows: Int?
-    private let registrar = ObservationRegistrar()
+    private let parts = ObservedParts()
 
     private var wantedRequest: ListRequest<Record>
     /// `true` when the wanted request is not that of the list.
@@ -39,8 +39,8 @@ public final class ObservedResults<Record: LiveRecord>: Observable {
     /// The items whose records are being read. An item that changes meanwhile is removed.
     private var beingRead = Set<Int64>()
 
+    private let news = ObservedNews<Record>()
     private var loading: Task<Void, Never>?
-    private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
 
     /// Creates an empty list, and begins to load its rows.
@@ -59,7 +59,7 @@ public final class ObservedResults<Record: LiveRecord>: Observable {
     }
 
     deinit {
-        for task in [loading, following, reading] { task?.cancel() }
+        for task in [loading, reading] { task?.cancel() }
     }
 
     // MARK: What can be observed
@@ -188,18 +188,30 @@ private enum ObservedPart: Hashable {
     static let rows: [ObservedPart] = [.count, .results, .sections, .allItems, .allRecords]
 }
 
-extension ObservedResults {
-    /// The registrar knows parts by key paths, so each part has one.
-    private nonisolated subscript(part: ObservedPart) -> Void { () }
+/// Tells observers of the parts that they have read.
+///
+/// This is no generic type, because Swift takes long to make a key path of a generic type.
+private final class ObservedParts: Observable {
+    private let registrar = ObservationRegistrar()
 
-    private func noteReading(of part: ObservedPart) { registrar.access(self, keyPath: \.[part]) }
+    /// The registrar knows parts by key paths, so each part has one.
+    private subscript(part: ObservedPart) -> Void { () }
+
+    func noteReading(of part: ObservedPart) { registrar.access(self, keyPath: \.[part]) }
 
     /// Changes parts, and tells those who have read one of them.
-    private func change(_ parts: [ObservedPart], by body: () -> Void) {
-        for part in parts { registrar.willSet(self, keyPath: \.[part]) }
+    func change(_ parts: [ObservedPart], by body: () -> Void) {
+        let paths = parts.map { part in \ObservedParts.[part] }
+        for path in paths { registrar.willSet(self, keyPath: path) }
         body()
-        for part in parts { registrar.didSet(self, keyPath: \.[part]) }
+        for path in paths { registrar.didSet(self, keyPath: path) }
     }
+}
+
+extension ObservedResults {
+    private func noteReading(of part: ObservedPart) { parts.noteReading(of: part) }
+
+    private func change(_ parts: [ObservedPart], by body: () -> Void) { self.parts.change(parts, by: body) }
 }
 
 // MARK: - The list
@@ -236,75 +248,78 @@ extension ObservedResults {
     }
 
     private func begin(with list: FetchedResults<Record>) {
-        let updates = list.updates()
-        change([.list] + ObservedPart.rows) { (self.list, snapshot) = (list, updates.initial) }
-        following = Task { [weak self] in
-            for await update in updates {
-                guard let self else { return }
-                await receive(update)
-            }
+        let (first, error) = list.observe { [weak self, news] update, read in
+            news.add(update, read) { Self.call(self) }
+        } failure: { [weak self, news] error in
+            news.fail(error) { Self.call(self) }
+        }
+        change([.list] + ObservedPart.rows) { (self.list, snapshot) = (list, first) }
+        setErrors(list: error)
+    }
+
+    /// Lets the main actor take the news. Called on the writer queue. This is the only hop between a commit and the
+    /// observers.
+    private nonisolated static func call(_ results: ObservedResults?) {
+        guard let results else { return }
+        Task.detached(priority: .userInitiated) { @MainActor [weak results] in
+            if let results { results.receive(results.news.take()) }
         }
     }
 
-    private func setErrors(request: (any Error)?) { set(\.requestError, to: request) }
+    // Observers are told of an error once, and not again while it stays. A view that shows the error and a record asks for
+    // the record each time that it is told. Otherwise it would never rest.
 
-    private func setErrors(list: (any Error)?) { set(\.listError, to: list) }
-
-    /// Tells observers of an error once, and not again while it stays. A view that shows the error and a record asks for
-    /// the record each time that it is told. Otherwise it would never rest.
-    private func set(_ path: ReferenceWritableKeyPath<ObservedResults, (any Error)?>, to error: (any Error)?) {
-        guard error.map({ "\($0)" }) != self[keyPath: path].map({ "\($0)" }) else { return }
-        change([.error]) { self[keyPath: path] = error }
+    private func setErrors(request error: (any Error)?) {
+        if isOther(error, than: requestError) { change([.error]) { requestError = error } }
     }
 
-    /// Receives an update. Kept records that have changed are read first. So no view falls back to a placeholder.
-    private func receive(_ result: SnapshotUpdates<RowsSnapshot>.Element) async {
-        switch result {
-        case .failure(let error): setErrors(list: error)
-        case .success(let update):
+    private func setErrors(list error: (any Error)?) {
+        if isOther(error, than: listError) { change([.error]) { listError = error } }
+    }
+
+    private func isOther(_ error: (any Error)?, than known: (any Error)?) -> Bool {
+        guard let error, let known else { return error != nil || known != nil }
+        return "\(error)" != "\(known)"
+    }
+
+    /// Shows the state after one or several commits. Kept records that have changed come with the news. So no view falls
+    /// back to a placeholder.
+    private func receive(_ news: ObservedNews<Record>.News) {
+        if let update = news.update {
             setErrors(list: nil)
-            let changes = ObservedChanges(update)
-            let read = await readRecords(
-                of: records.kept(changes.items).filter { update.new.position(of: $0) != nil })
-            change(changes.parts) {
+            change(ObservedChanges(update).parts) {
                 snapshot = update.new
-                // Other records may have been read meanwhile, before the change or after it.
-                for item in records.kept(changes.items) { records.remove(item) }
-                for (item, record) in read { records.store(record, of: item) }
-                if let items = changes.items { beingRead.subtract(items) } else { beingRead = [] }
+                for item in news.unread {
+                    records.remove(item)
+                    beingRead.remove(item)
+                }
+                for (item, record) in news.records {
+                    // A record that is no longer kept may be older than the last of these commits.
+                    let wasBeingRead = beingRead.remove(item) != nil
+                    if wasBeingRead || records.has(item) { records.store(record, of: item) }
+                }
             }
-            readMissing()
         }
-    }
-
-    private func readRecords(of items: [Int64]) async -> [Int64: Record] {
-        guard let list, !items.isEmpty else { return [:] }
-        do {
-            return try await list.elements(for: items)
-        } catch {
-            setErrors(list: error)
-            return [:]
-        }
+        if let error = news.error { setErrors(list: error) }
+        readMissing()
     }
 }
 
 /// The changes of an update, as observers see them.
 private struct ObservedChanges {
-    /// The items whose records may be different; `nil` when all may be.
-    private(set) var items: Set<Int64>?
-    private(set) var parts: [ObservedPart]
+    let parts: [ObservedPart]
 
     /// So many changes are told one by one. Each takes about a microsecond of the main actor, even without observers.
     private static let few = 1_024
 
     init(_ update: SnapshotUpdate<RowsSnapshot>) {
         let (old, new, changes) = (update.old, update.new, update.changeset)
-        // The changeset of these updates does not name each item.
-        guard !changes.isEmpty, changes.deletedSections.count < old.numberOfSections else {
+        guard let changed = update.changedItems else {
             parts = ObservedPart.rows
             return
         }
-        parts = []
+        // Most observers have read a record.
+        var parts: [ObservedPart] = changed.count <= Self.few ? changed.map { .record($0) } : [.allRecords]
         if old.numberOfItems != new.numberOfItems { parts.append(.count) }
         if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { parts.append(.sections) }
 
@@ -319,10 +334,7 @@ private struct ObservedChanges {
         } else {
             parts.append(.allItems)
         }
-
-        let changed = Set(changes.deleted.map(\.id) + changes.inserted.map(\.id) + changes.updated.map(\.id))
-        if changed.count <= Self.few { parts += changed.map { .record($0) } } else { parts.append(.allRecords) }
-        items = changed
+        self.parts = parts
     }
 }
 
@@ -355,6 +367,7 @@ extension ObservedResults {
 
     /// The items that were asked for, all items of their pages, and the list.
     private func takeMissing() -> (Set<Int64>, [Int64], FetchedResults<Record>)? {
+        receive(news.take())
         guard let list, let snapshot, !missing.isEmpty, !Task.isCancelled else {
             reading = nil
             return nil
@@ -366,25 +379,30 @@ extension ObservedResults {
         let items = pages.flatMap { page in
             snapshot.items(in: page * Self.page..<min((page + 1) * Self.page, snapshot.numberOfKnownItems))
         }
+        // From here on, a commit that changes one of these rows brings its record along.
+        receive(news.take(wanting: records.items.union(items)))
         beingRead = Set(items)
         return (asked, items, list)
     }
 
     private func finishReading(_ asked: Set<Int64>, _ items: [Int64], _ read: [Int64: Record]) {
+        // News of a row are newer than what was read before them.
+        receive(news.take())
         setErrors(list: nil)
-        // A record that was read before a change must not be kept after it, so it is read again.
         let current = items.filter(beingRead.contains)
+        beingRead = []
         change(current.filter { asked.contains($0) && read[$0] != nil }.map { .record($0) }) {
             // The records of asked items come last, because the first ones are dropped first.
             for item in current where !asked.contains(item) { records.store(read[item], of: item) }
             for item in current where asked.contains(item) { records.store(read[item], of: item) }
         }
-        missing.formUnion(asked.subtracting(beingRead).filter { snapshot?.position(of: $0) != nil })
+        missing.formUnion(asked.filter { !records.has($0) && snapshot?.position(of: $0) != nil })
     }
 
     /// The next update, and the next record that is asked for, try again.
     private func failReading(_ asked: Set<Int64>, _ error: any Error) {
         missing.formUnion(asked)
+        beingRead = []
         reading = nil
         setErrors(list: error)
     }
@@ -392,7 +410,7 @@ extension ObservedResults {
 
 extension ObservedResults {
     /// How many records are kept. For tests.
-    package var numberOfKeptRecords: Int { records.kept(nil).count }
+    package var numberOfKeptRecords: Int { records.items.count }
 }
 
 /// The records that were asked for last.
@@ -403,13 +421,10 @@ private struct KeptRecords<Record> {
     private var old: [Int64: Record?] = [:]
     private var capacity = 192
 
-    /// The items whose records are kept, out of some items; `nil` for all.
-    func kept(_ items: Set<Int64>?) -> [Int64] {
-        guard let items, items.count < young.count + old.count else {
-            return (Array(young.keys) + old.keys).filter { items?.contains($0) ?? true }
-        }
-        return items.filter { young[$0] != nil || old[$0] != nil }
-    }
+    /// The items whose records are kept.
+    var items: Set<Int64> { Set(young.keys).union(old.keys) }
+
+    func has(_ item: Int64) -> Bool { young[item] != nil || old[item] != nil }
 
     mutating func find(_ item: Int64) -> Record?? {
         if let record = young[item] { return record }
@@ -419,8 +434,12 @@ private struct KeptRecords<Record> {
     }
 
     mutating func store(_ record: Record?, of item: Int64) {
-        if young.count >= capacity { (old, young) = (young, [:]) }
-        young[item] = .some(record)
+        if young[item] == nil, old[item] != nil {
+            old[item] = .some(record)
+        } else {
+            if young[item] == nil, young.count >= capacity { (old, young) = (young, [:]) }
+            young[item] = .some(record)
+        }
     }
 
     mutating func remove(_ item: Int64) {

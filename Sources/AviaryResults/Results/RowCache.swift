@@ -96,6 +96,20 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         return elements
     }
 
+    /// Reads rows in the present transaction, and stores them. Called on the writer queue, after `drop(_:)`.
+    ///
+    /// - Throws: SQLite's error when the rows cannot be read.
+    func read(_ ids: [Int64], _ db: Database) throws -> [Int64: Record] {
+        guard let reading = reading() else { return [:] }
+        try db.learnSchema()
+        let found = try Self.fetch(ids, by: reading, statement, in: db)
+        state.withLock { state in
+            for (id, record) in found.records { store(record, id, in: &state) }
+        }
+        report(found)
+        return found.records
+    }
+
     private func read(_ ids: [Int64], _ token: Int) async throws -> [Int64: Record] {
         let found: Found
         do {
@@ -108,11 +122,20 @@ final class RowCache<Record: LiveRecord>: RowCaching {
             }
             throw error
         }
-        let (unreported, firstLost) = state.withLock { state in
+        state.withLock { state in
             for id in ids where state.reads[id]?.token == token {
                 state.reads[id] = nil
                 if let record = found.records[id] { store(record, id, in: &state) }
             }
+        }
+        report(found)
+        return found.records
+    }
+
+    /// Logs the rows that cannot be decoded, once for each change, and rows that cannot be found.
+    private func report(_ found: Found) {
+        if found.broken.isEmpty, found.lost.isEmpty { return }
+        let (unreported, firstLost) = state.withLock { state in
             let unreported = found.broken.filter {
                 state.reported.count < 1_000 && state.reported.insert($0.id).inserted
             }
@@ -131,7 +154,6 @@ final class RowCache<Record: LiveRecord>: RowCaching {
                 "Rows are left out whose keys are text that is no UTF-8 or has NUL",
                 metadata: ["table": "\(Record.databaseTableName)", "row": "\(firstLost)"])
         }
-        return found.records
     }
 
     private func store(_ record: Record, _ id: Int64, in state: inout State) {

@@ -253,7 +253,7 @@ extension StoreLists {
                             let isSame =
                                 current.files === opened.files
                                 && (try? plan.renewed(for: index.request, in: db))?.isSame(as: plan) == true
-                            let cause = index.finishLoading(whole, isSame: isSame)
+                            let cause = index.finishLoading(whole, isSame: isSame, db)
                             follower.follow(index, cause, upTo: follower.lastEntry(db), db)
                         }
                         follower.arrange()
@@ -303,7 +303,7 @@ extension StoreLists {
                         try follower.catchUp(db)
                         try db.reading {
                             let isSame = try current.files === opened.files && isRead(as: plan, index, db)
-                            let cause = index.finishLagging(isSame ? step : nil)
+                            let cause = index.finishLagging(isSame ? step : nil, db)
                             follower.follow(index, cause, upTo: follower.lastEntry(db), db)
                         }
                         follower.arrange()

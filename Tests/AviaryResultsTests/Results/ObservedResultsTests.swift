@@ -96,6 +96,72 @@ struct ObservedResultsTests {
         }
     }
 
+    /// Two rows that change together are never seen apart, whenever an observer looks.
+    @Test func theListAndItsRecordsAreThoseOfOneCommit() async throws {
+        let (test, results) = try await makeThings()
+        defer { test.remove() }
+        let watchers = Watchers()
+        var torn: [String] = []
+        watchers.watch("records") {
+            let (one, other) = (results.item(5).record?.name, results.item(250).record?.name)
+            // The row with the higher rank comes first.
+            let first = results.results.first { [5, 250].contains($0.id) }?.id
+            if let one, let other, one.hasPrefix("v"), one != other || (first == 5) != one.hasSuffix("1") {
+                torn.append("\(one), \(other), \(first ?? 0)")
+            }
+            return one ?? ""
+        }
+        results.sectionBy = nil
+        results.sortBy = [Column("rank").desc]
+        await results.waitUntilLoaded()
+        while watchers.values["records"] as? String != "Row 5" { await watchers.waitForNext() }
+        let writing = Task.detached {
+            for number in 0..<400 {
+                let isOdd = number % 2 == 1
+                try await test.execute(
+                    """
+                    UPDATE thing SET name = 'v\(number)\(isOdd ? "1" : "0")', rank = \(isOdd ? 10_000 : 20_000) WHERE id = 5;
+                    UPDATE thing SET name = 'v\(number)\(isOdd ? "1" : "0")', rank = \(isOdd ? 5_000 : 30_000) WHERE id = 250;
+                    """)
+            }
+        }
+        while watchers.values["records"] as? String != "v3991" { await watchers.waitForNext() }
+        try await writing.value
+        #expect(torn == [])
+    }
+
+    @Test func aRowThatCannotBeReadHasNoRecordUntilItCan() async throws {
+        let (test, results) = try await makeThings()
+        defer { test.remove() }
+        let watchers = Watchers()
+        watchers.watch("record") { results.item(5).record?.name }
+        await watchers.wait(for: "record")
+        for (sql, name) in [
+            ("UPDATE thing SET name = 'broken' WHERE id = 5", nil), ("UPDATE thing SET name = 'a' WHERE id = 5", "a"),
+            ("DELETE FROM thing WHERE id = 5", nil), ("INSERT INTO thing VALUES (5, 50, 'b', 'a', NULL)", "b"),
+            ("REPLACE INTO thing VALUES (5, 5000, 'c', 'z', NULL)", "c"),
+        ] {
+            try await test.execute(sql)
+            while watchers.values["record"] as? String != name { await watchers.waitForNext() }
+        }
+        #expect(results.error == nil)
+    }
+
+    /// The commit does not read so many records. They are read again soon.
+    @Test func manyChangedRecordsAreReadAgain() async throws {
+        let (test, results) = try await makeThings(rows: 3_000)
+        defer { test.remove() }
+        let watchers = Watchers()
+        watchers.watch("missing") { results.results.count { $0.record == nil } }
+        watchers.watch("new") { results.results.count { $0.record?.name == "x" } }
+        while watchers.values["missing"] as? Int != 0 { await watchers.waitForNext() }
+        try await test.execute("UPDATE thing SET name = 'x' WHERE id <= 900")
+        while watchers.values["new"] as? Int != 900 { await watchers.waitForNext() }
+        try await test.execute("UPDATE thing SET name = 'x'")
+        while watchers.values["new"] as? Int != 3_000 { await watchers.waitForNext() }
+        #expect(watchers.values["missing"] as? Int == 0)
+    }
+
     @Test func fewRecordsAreKept() async throws {
         let (test, results) = try await makeThings(rows: 20_000)
         defer { test.remove() }
@@ -298,6 +364,7 @@ struct ObservedResultsTests {
             id = try row.decode(Int64.self, forColumn: "id")
             let value = try row.decode(DatabaseValue.self, forColumn: "name")
             name = String.fromDatabaseValue(value) ?? value.description
+            if name == "broken" { throw DatabaseError(message: "It cannot be read") }
         }
     }
 }
