@@ -3,10 +3,13 @@ import Testing
 
 /// The code of the articles is code that is compiled and run here, line by line.
 struct ArticleTests {
-    @Test(arguments: [
-        "AviaryResults", "ChangesAsJSON", "CountsAndSums", "FromNSFetchedResultsController", "ScreenInSwiftUI",
+    private static let articles = [
+        "AviaryResults", "BesideValueObservation", "ChangesAsJSON", "CountsAndSums", "FromNSFetchedResultsController",
+        "OwnMigrations", "QueryInterfaceAndSQL", "ReadOnlyCopy", "ScreenInSwiftUI", "SeveralProcesses",
         "WithGRDBAlone",
-    ])
+    ]
+
+    @Test(arguments: articles)
     func everyLineOfCodeIsCompiled(article: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let catalog = folder.appendingPathComponent("../../../Sources/AviaryResults/AviaryResults.docc").standardized
@@ -23,11 +26,7 @@ struct ArticleTests {
         let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Sources/AviaryResults/AviaryResults.docc").standardized
         let articles = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
-        #expect(
-            articles.sorted() == [
-                "AviaryResults.md", "ChangesAsJSON.md", "CountsAndSums.md", "FromNSFetchedResultsController.md",
-                "ScreenInSwiftUI.md", "WithGRDBAlone.md",
-            ])
+        #expect(articles.sorted() == Self.articles.map { "\($0).md" })
     }
 
     /// Without indentation and empty lines.
