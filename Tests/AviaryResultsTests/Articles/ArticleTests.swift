@@ -5,8 +5,8 @@ import Testing
 struct ArticleTests {
     private static let articles = [
         "AviaryResults", "BesideValueObservation", "ChangesAsJSON", "CountsAndSums", "FromNSFetchedResultsController",
-        "OwnMigrations", "QueryInterfaceAndSQL", "ReadOnlyCopy", "ScreenInSwiftUI", "SeveralProcesses",
-        "WithGRDBAlone",
+        "OwnMigrations", "QueryInterfaceAndSQL", "QuestionsOfUsers", "ReadOnlyCopy", "ScreenInSwiftUI",
+        "SeveralProcesses", "WithGRDBAlone",
     ]
 
     @Test(arguments: articles)
