@@ -1,5 +1,6 @@
 import AviaryResults
 import AviaryTesting
+import Foundation
 import GRDB
 import Synchronization
 import Testing
@@ -70,10 +71,12 @@ struct AggregateReplayTests {
         #expect(values.refetchReason == nil)
         let edits = Mutex(
             RandomEdits(table: "thing", columns: ["rank", "name", "shown", "hidden"], maximumRows: 300, seed: seed))
-        let transactions = draws(400, long: 10_000)
+        let rare = Mutex(RareValues(seed: seed))
+        let transactions = draws(400, long: 32_000)
         for number in 0..<transactions {
             try await test.follow(from: number % 10 == 7 ? outside : nil) { db in
                 try edits.withLock { try $0.perform(in: db) }
+                if shape.encoding == "UTF-8", number % 5 == 0 { try rare.withLock { try $0.write(in: db) } }
             }
             try await Self.expect(values, shape, test, "seed \(seed), transaction \(number)")
         }
@@ -141,6 +144,27 @@ struct AggregateReplayTests {
         }
     }
 
+    /// Values that are easily lost on their way through a log.
+    private struct RareValues {
+        private var generator: SeededGenerator
+
+        init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+        mutating func write(in db: Database) throws {
+            let values = [
+                "9e999", "-9e999", "CAST(x'6100' AS TEXT)", "CAST(x'610062' AS TEXT)", "0.1", "1e-300", "x''", "''",
+            ]
+            let value = values.randomElement(using: &generator) ?? "NULL"
+            let column = ["rank", "name", "shown", "hidden"].randomElement(using: &generator) ?? "rank"
+            let negative = generator.chance(10)
+            try db.execute(
+                sql: """
+                    UPDATE thing SET \(column) = \(negative ? "?" : "ifnull(?, \(value))")
+                    WHERE id = (SELECT id FROM thing WHERE id >= ? ORDER BY id LIMIT 1)
+                    """, arguments: [negative ? -0.0 : nil, Int64.random(in: 0...100, using: &generator)])
+        }
+    }
+
     private static func request(_ shape: Shape) -> AggregateRequest {
         AggregateRequest(
             shape.aggregates.map { $0.0 }, of: Thing.self, filter: shape.filter.map { SQL(sql: $0) },
@@ -152,12 +176,24 @@ struct AggregateReplayTests {
         _ values: FetchedAggregates, _ shape: Shape, _ test: TestStore, _ context: String
     ) async throws {
         let group = shape.group.map { "(\($0)) COLLATE BINARY" }
+        // GRDB cuts a text at NUL, so texts are read as bytes.
+        let isUTF8 = shape.encoding == "UTF-8"
+        let columns = ([shape.group ?? "0"] + shape.aggregates.map(\.sql)).flatMap { sql in
+            [sql, isUTF8 ? "CASE typeof(\(sql)) WHEN 'text' THEN CAST(\(sql) AS BLOB) END" : "NULL"]
+        }
         let select = """
-            SELECT \(shape.group ?? "0"), \(shape.aggregates.map(\.sql).joined(separator: ", ")) FROM thing \
-            \(shape.filter.map { "WHERE \($0)" } ?? "") \(group.map { "GROUP BY \($0)" } ?? "")
+            SELECT \(columns.joined(separator: ", ")) FROM thing \(shape.filter.map { "WHERE \($0)" } ?? "") \
+            \(group.map { "GROUP BY \($0)" } ?? "")
             """
         let found = await Result {
-            try await test.store.read { try Row.fetchAll($0, sql: select).map { Array($0.databaseValues) } }
+            try await test.store.read { db in
+                try Row.fetchAll(db, sql: select).map { row in
+                    stride(from: 0, to: columns.count, by: 2).map { column -> DatabaseValue in
+                        let bytes = row[column + 1] as Data?
+                        return bytes.map { String(decoding: $0, as: UTF8.self).databaseValue } ?? row[column]
+                    }
+                }
+            }
         }
         guard case .success(let rows) = found else {
             guard let error = values.error, "\(error)".contains("integer overflow") else {
