@@ -31,6 +31,18 @@ struct LayoutTests {
 
     @Test(
         arguments: [
+            (390, 90, 4), (1_080, 90, 11), (1_440, 120, 11), (2_160, 180, 11), (2_560, 180, 14), (60, 60, 1),
+        ] as [(Double, Double, Int)])
+    func cellsGrowWithTheWidthUpToTheirLargest(width: Double, side: Double, columns: Int) {
+        let layout = FlowLayout(columns: .sized(90, atMost: 180), minimumInteritemSpacing: 2)
+        let lattice = layout.lattice(width: width, sections: [])
+        #expect(lattice.width == side && lattice.height == side && lattice.columns == columns)
+        #expect(columns == 1 || abs(lattice.frame(at: columns - 1).x + side - width) < 0.001)
+        #expect(FlowLayout(columns: .sized(90, atMost: .nan)).lattice(width: width, sections: []).width.isFinite)
+    }
+
+    @Test(
+        arguments: [
             (0.5, 2), (2, 0.5), (0, 1), (-3, 1), (.nan, 1), (.infinity, 1), (-.infinity, 1),
             (.leastNonzeroMagnitude, 10), (1e300, 0.1),
         ] as [(Double, Double)])

@@ -40,7 +40,7 @@ final class ShelfController: ViewController {
             columns: .adaptive(minimum: 120, atLeast: 3), minimumLineSpacing: 2, minimumInteritemSpacing: 2,
             sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48, emptySectionHeight: 72),
         "sized": FlowLayout(
-            columns: .sized(90), minimumLineSpacing: 2, minimumInteritemSpacing: 2,
+            columns: .sized(90, atMost: 180), minimumLineSpacing: 2, minimumInteritemSpacing: 2,
             sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48, emptySectionHeight: 72),
         "justified": JustifiedLayout(
             rowHeight: 110, spacing: 4, sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48,

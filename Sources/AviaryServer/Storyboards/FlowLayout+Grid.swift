@@ -12,7 +12,10 @@ extension FlowLayout: FirstPaintLayout {
                 "repeat(auto-fill,minmax(min(\(minimum.points),(100% - \(atLeast - 1)*\(gap))/\(atLeast)),1fr))"
             case .adaptive(let minimum, _): "repeat(auto-fill,minmax(min(\(minimum.points),100%),1fr))"
             // The remaining space goes between the columns.
-            case .sized(let width): "repeat(auto-fill,min(\(width.points),100%));justify-content:space-between"
+            case .sized(let width, nil): "repeat(auto-fill,min(\(width.points),100%));justify-content:space-between"
+            case .sized(let width, let most?):
+                "repeat(auto-fill,min(max(\(width.points),min(100%/12,\(most.points))),100%));"
+                    + "justify-content:space-between"
             }
         let height =
             switch itemSize {

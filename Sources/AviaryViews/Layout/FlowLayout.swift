@@ -18,7 +18,16 @@ public struct FlowLayout: Hashable, Sendable {
         ///
         /// The remaining width is distributed between the cells, as in `UICollectionViewFlowLayout`. So
         /// `minimumInteritemSpacing` is a minimum, as there.
-        case sized(Double)
+        ///
+        /// With `atMost`, cells are a twelfth of the width where that is more, up to this width. So 90 points may become
+        /// 180 in a window that is wide enough for 24 cells.
+        case sized(Double, atMost: Double? = nil)
+
+        /// The width of a cell with `sized`; `nil` for other columns.
+        func ownWidth(in room: Double) -> Double? {
+            guard case .sized(let width, let most) = self else { return nil }
+            return max(1, min(most.map { max(width, min(room / 12, $0)) } ?? width, room))
+        }
     }
 
     /// The height of a cell; its width follows from the columns. If the layout scrolls to the right, this is the width.
@@ -71,8 +80,8 @@ public struct FlowLayout: Hashable, Sendable {
         let columns = columnCount(in: room)
         var cell = max(1, (room - Double(columns - 1) * minimumInteritemSpacing) / Double(columns))
         var pitch = cell + minimumInteritemSpacing
-        if case .sized(let width) = self.columns {
-            cell = max(1, min(width, room))
+        if let width = self.columns.ownWidth(in: room) {
+            cell = width
             if columns > 1 { pitch = (room - cell) / Double(columns - 1) }
         }
         let height: Double =
@@ -105,11 +114,14 @@ public struct FlowLayout: Hashable, Sendable {
     private func columnCount(in room: Double) -> Int {
         switch columns {
         case .fixed(let count): max(1, count)
-        case .adaptive(let minimum, let atLeast):
-            max(1, atLeast, Int((room + minimumInteritemSpacing) / max(1, minimum + minimumInteritemSpacing)))
-        case .sized(let width):
-            max(1, Int((room + minimumInteritemSpacing) / max(1, width + minimumInteritemSpacing)))
+        case .adaptive(let minimum, let atLeast): max(1, atLeast, cells(of: minimum, in: room))
+        case .sized: max(1, cells(of: columns.ownWidth(in: room) ?? room, in: room))
         }
+    }
+
+    /// How many cells of a width fit, with the space between them.
+    private func cells(of width: Double, in room: Double) -> Int {
+        Int((room + minimumInteritemSpacing) / max(1, width + minimumInteritemSpacing))
     }
 }
 

@@ -2,7 +2,7 @@ import AviaryViews
 
 /// The layouts of the Photorama room.
 enum PhotoramaLayout: String, CaseIterable {
-    /// Cells of 90 points. The remaining width is distributed between them.
+    /// Cells of 90 points, and larger ones in wide windows. The remaining width is distributed between them.
     case grid
     /// Four cells in a row, on any screen.
     case four
@@ -13,7 +13,8 @@ enum PhotoramaLayout: String, CaseIterable {
 
     var collectionLayout: any CollectionViewLayout {
         switch self {
-        case .grid: FlowLayout(columns: .sized(90), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
+        case .grid:
+            FlowLayout(columns: .sized(90, atMost: 180), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
         case .four: FlowLayout(columns: .fixed(4), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
         case .horizontal:
             FlowLayout(
