@@ -107,7 +107,7 @@ def documents(album, made):
         album.take(page, "colors-selected-desktop-light.png")
     with album.room(many, "/colors", *phone, "dark", **touch) as page:
         page.locator("[data-collection=grid] .selectable").nth(4).tap()
-        page.locator(".facts").wait_for()
+        page.locator(".color-facts").wait_for()
         album.take(page, "colors-phone-dark.png")
     with album.room(many, "/palette", *desktop, "light") as page:
         album.take(page, "palette-desktop-light.png")

@@ -81,6 +81,6 @@ def test_every_file_of_the_pages_is_in_the_program():
     code, header = (folder / "GalleryPages.c").read_text(), (folder / "include/GalleryPages.h").read_text()
     embedded = re.findall(r'#embed "../../Pages/([^"]+)"\n\};\nEMBED\((\w+)\)', code)
     files = {str(path.relative_to(ROOT / "Gallery/Pages")) for path in (ROOT / "Gallery/Pages").rglob("*") if path.is_file()}
-    # This one is the drawing of the two icons beside it.
-    assert {path for path, _ in embedded} == files - {"App/Icons/icon.svg"}
+    # The drawing of the two icons beside it, and the program that draws the samples.
+    assert {path for path, _ in embedded} == files - {"App/Icons/icon.svg", "Photos/Samples/draw.py"}
     assert sorted(name for _, name in embedded) == sorted(re.findall(r"^EMBEDDED_FILE\((\w+)\)", header, re.MULTILINE))
