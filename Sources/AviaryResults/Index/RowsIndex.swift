@@ -153,7 +153,8 @@ extension RowsIndex {
         case log
         /// The history log has the changes up to this sequence, and none of them is in a table of the list.
         case otherTables(upTo: Int64)
-        /// These rows, and no others, may have changed.
+        /// These rows, and no others, may have changed. If there is a history log, it has more rows: these are the rows
+        /// that a search may find now, or not find any longer.
         case rows(Set<Int64>)
         /// Any row may have entered, left or moved. The contents may have changed as described by `Contents`.
         case unknown(Contents)
@@ -191,7 +192,7 @@ extension RowsIndex {
             case .unknown(let contents): publish(try anew(db, plan: plan, contents: contents), db)
             case .log: publish(try step(db), db)
             case .otherTables(let last): publish(untouched(version: last), db)
-            case .rows(let rows): publish(try step(db, rows), db)
+            case .rows(let rows): publish(try plan.hasHistory ? step(db, found: rows) : step(db, rows), db)
             }
         } catch {
             // The schema may have changed, so another plan is tried.
@@ -239,11 +240,15 @@ extension RowsIndex {
     /// Reads the entries of the log after the list's version, and computes the next state of the list.
     ///
     /// Called inside a transaction: on the writer queue, or beside the writer for a list that lags.
-    func step(_ db: Database) throws -> Step {
+    ///
+    /// - Parameter found: Rows that a search may find now, or not find any longer.
+    func step(_ db: Database, found: Set<Int64> = []) throws -> Step {
         try mending(db, .log) {
             let version = snapshot.version
             if let groups = snapshot.groups { return try step(db, groups) ?? anew(db, plan: plan, contents: .all) }
-            guard let touched = try reading.touched(db, after: version, limit: mostChanges) else {
+            guard found.count <= mostChanges,
+                let touched = try reading.touched(db, after: version, limit: mostChanges, found: found)
+            else {
                 return try anew(db, plan: plan, contents: .log)
             }
             let (first, last) = touched.bounds ?? (1, 0)
@@ -379,7 +384,7 @@ extension RowsIndex {
         var logged = try reading.changes(db, after: version)?.mapValues {
             plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
         }
-        guard plan.following == .history else { return logged }
+        guard plan.following != .refetch else { return logged }
         for dependency in plan.dependencies where dependency.isShown {
             if try reading.changesExceed(mostChanges, of: dependency.shape.name, db, after: version) { return nil }
             for id in try reading.rows(dependingOn: dependency, db, after: version) { logged?[id] = plan.shown }

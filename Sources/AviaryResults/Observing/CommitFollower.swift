@@ -31,6 +31,8 @@ final class CommitFollower: @unchecked Sendable {
     /// How many times the log was replaced by another log, which has sequences of its own.
     private let generations = Mutex(0)
     private let commits = Atomic(0)
+    /// How many times the store has found commits of other connections.
+    private var foreignCommits = 0
     /// The totals over all lists, for metrics.
     let totals = FollowTotals()
     /// The schema at the last commit of this connection. It is compared, because GRDB reports no dropped trigger or
@@ -132,11 +134,13 @@ final class CommitFollower: @unchecked Sendable {
     /// this itself.
     func lastEntry(_ db: Database) -> Int64? { (try? db.integer(History.lastSequence))?.asSequence }
 
-    /// Lets all lists that follow the log read it to its end.
+    /// Lets all lists that read the log read it to its end.
     private func followLogs(_ db: Database) {
         follow(db) {
             let last = lastEntry(db)
-            for index in indexes where index.plan.following == .history { follow(index, .log, upTo: last, db) }
+            for index in indexes where !index.plan.followed.isEmpty {
+                follow(index, index.plan.following == .history ? .log : .rows([]), upTo: last, db)
+            }
         }
     }
 
@@ -172,6 +176,7 @@ extension CommitFollower {
             // A VACUUM of this connection changes only the version of the schema, so that version is compared, too.
             let isSchemaNew = versions.hasChangedSchema(db)
             defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }
+            if haveOthersCommitted || isSchemaNew { foreignCommits += 1 }
             if isSchemaNew || failure != nil {
                 totals.measuring { followSchema(db, byOthers: haveOthersCommitted) }
                 return true
@@ -276,6 +281,10 @@ extension CommitFollower: TransactionObserver {
     /// written.
     var ownCommits: Int { commits.load(ordering: .relaxed) }
 
+    /// Counts the commits that the store knows of, by whichever connection. On the writer queue, the number stays the
+    /// same as long as `catchUp` finds nothing, and no transaction of this connection is committed.
+    var noticedCommits: Int { ownCommits + foreignCommits }
+
     func databaseWillCommit() { commits.add(1, ordering: .relaxed) }
 
     func databaseDidCommit(_ db: Database) {
@@ -292,8 +301,9 @@ extension CommitFollower: TransactionObserver {
             let last = haveManyRowsChanged(db) ? lastEntry(db) : nil
             for index in indexes {
                 // A table that was dropped and made again may have the same plan, unless its history tells the two
-                // tables apart.
-                let mayBeAnother = notes.mayHaveDropped && index.plan.following != .history
+                // tables apart. GRDB does not report that a full-text table was dropped.
+                let mayBeAnother =
+                    notes.mayHaveDropped && index.plan.following != .history || !index.plan.searches.isEmpty
                 if index.error != nil || isSchemaNew && (mayBeAnother || !index.keepsPlan(db)) {
                     index.follow(db, .schema)
                 } else if let cause = notes.cause(

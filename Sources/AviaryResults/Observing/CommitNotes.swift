@@ -26,6 +26,12 @@ struct CommitNotes {
 
     private var watches: [String: Watch] = [:]
     private var refetched: [Refetched] = []
+    /// The full-text tables that lists search.
+    private var searches: Set<SearchedTable> = []
+    /// The rowids of the documents that were written, by the shadow table that has a row for each document.
+    private var documents: [String: Set<Int64>] = [:]
+    /// `true` when a change of a full-text table was reported without its documents.
+    private var areDocumentsUnspecified = false
     private(set) var mayHaveChangedSchema = false
     private(set) var mayHaveDropped = false
     /// `true` when a VACUUM may give other rowids to rows of a list. GRDB reports no statement for VACUUM.
@@ -41,6 +47,9 @@ struct CommitNotes {
         refetched = []
         hasShiftingRowids = plans.contains { $0.plan.shape.kind == .table && $0.plan.shape.rowidColumn == nil }
         readsAttached = plans.contains(where: \.plan.readsForeignTables)
+        searches = Set(plans.flatMap(\.plan.searches))
+        documents = Dictionary(
+            searches.compactMap(\.documents).map { ($0, documents[$0] ?? []) }, uniquingKeysWith: { $0.union($1) })
         for (wording, plan) in plans {
             if plan.following == .refetch { refetched.append(Refetched(wording: wording, plan: plan)) }
             for shape in [plan.shape] + plan.dependencies.map(\.shape) where shape.kind == .table {
@@ -73,7 +82,9 @@ struct CommitNotes {
             if plan.region.isModified(byEventsOfKind: kind) { refetched[index].isTouched = true }
             if plan.isShownElsewhere(kind, table) { refetched[index].isShownElsewhere = true }
         }
-        guard let index = watches.index(forKey: table) else { return false }
+        // SQLite reports the statement for the full-text table, and its rows for the shadow table.
+        let isSearched = documents[table] != nil || searches.contains { $0.name == table }
+        guard let index = watches.index(forKey: table) else { return isSearched }
         watches.values[index].isTouched = true
         guard watches.values[index].wantsRows else { return false }
         if watches.values[index].shape.hidesRows(from: kind) { watches.values[index].isUnknown = true }
@@ -81,16 +92,17 @@ struct CommitNotes {
     }
 
     mutating func noteRow(_ event: DatabaseEvent) {
-        // Events of unobserved tables may come along, for instance of full-text shadow tables. A temporary or attached
-        // table may have the same name as a watched table.
-        guard let index = watches.index(forKey: event.tableName), watches.values[index].wantsRows,
-            event.databaseName == "main"
-        else { return }
+        // A temporary or attached table may have the same name as a watched table.
+        guard event.databaseName == "main" else { return }
+        documents[event.tableName]?.insert(event.rowID)
+        // Events of unobserved tables may come along, for instance of other full-text shadow tables.
+        guard let index = watches.index(forKey: event.tableName), watches.values[index].wantsRows else { return }
         watches.values[index].rows.insert(event.rowID)
     }
 
     /// Notes a change that was reported without its table and rows.
     mutating func noteUnspecifiedChange() {
+        areDocumentsUnspecified = !documents.isEmpty
         for index in watches.values.indices where watches.values[index].wantsRows {
             watches.values[index].isUnspecified = true
         }
@@ -100,6 +112,10 @@ struct CommitNotes {
     mutating func forget() {
         mayHaveChangedSchema = false
         mayHaveDropped = false
+        areDocumentsUnspecified = false
+        for index in documents.values.indices where !documents.values[index].isEmpty {
+            documents.values[index] = []
+        }
         for index in watches.values.indices where watches.values[index].isTouched {
             watches.values[index].isTouched = false
             watches.values[index].isUnknown = false
@@ -122,19 +138,31 @@ struct CommitNotes {
         for plan: RequestPlan, _ wording: RequestWording, hasMissedCommits: () -> Bool
     ) -> RowsIndex.Cause? {
         if plan.following == .history {
-            return plan.followed.contains { watches[$0]?.isTouched == true } ? .log : nil
+            return isTouched(plan.followed) ? .log : nil
+        }
+        let found = plan.searches.reduce(into: Set<Int64>()) { $0.formUnion(documents[$1.documents ?? ""] ?? []) }
+        let isSearchTouched = !found.isEmpty || areDocumentsUnspecified && !plan.searches.isEmpty
+        if plan.following == .observer, plan.hasHistory {
+            guard isSearchTouched || isTouched(plan.followed) else { return nil }
+            if hasMissedCommits() { return .othersCommits(for: plan) }
+            return areDocumentsUnspecified ? .unknown(.log) : .rows(found)
         }
         let watch = watches[plan.shape.name]
         let entry = refetched.first { $0.wording == wording }
-        guard entry?.isTouched ?? watch?.isTouched ?? false else { return nil }
+        guard entry?.isTouched ?? watch?.isTouched ?? false || isSearchTouched else { return nil }
         if hasMissedCommits() { return .othersCommits(for: plan) }
         if entry?.isShownElsewhere == true { return .unknown(.all) }
         if plan.hasHistory { return .unknown(.log) }
         // A view has no watch, and nothing tells which of its rows changed.
         guard let watch, !watch.isUnspecified else { return .unknown(.all) }
-        if entry != nil || watch.isUnknown { return .unknown(.rows(watch.rows)) }
-        return watch.rows.isEmpty ? nil : .rows(watch.rows)
+        if entry != nil || watch.isUnknown || isSearchTouched && areDocumentsUnspecified {
+            return .unknown(.rows(watch.rows))
+        }
+        let rows = watch.rows.union(found)
+        return rows.isEmpty ? nil : .rows(rows)
     }
+
+    private func isTouched(_ tables: [String]) -> Bool { tables.contains { watches[$0]?.isTouched == true } }
 }
 
 extension RowsIndex.Cause {

@@ -16,6 +16,8 @@ public import GRDB
 public struct Dependency: Sendable {
     let table: String
     let rows: SQL
+    /// `true` for a full-text table, whose changes are not in the log.
+    let isSearch: Bool
 
     /// Creates a dependency on another table.
     ///
@@ -26,5 +28,28 @@ public struct Dependency: Sendable {
     public init(on table: String, rows: SQL) {
         self.table = table
         self.rows = rows
+        isSearch = false
+    }
+
+    /// Creates a dependency on a full-text table (FTS5) that the filter searches.
+    ///
+    ///     ListRequest<Book>(
+    ///         filter: SQL("id IN (SELECT rowid FROM find WHERE find MATCH \(text))"),
+    ///         dependencies: [Dependency(onSearch: "find")])
+    ///
+    /// Each document of the full-text table must decide about one row only: the row of the request's own table with the
+    /// rowid of the document. Then the list asks SQLite again for the rows whose documents were written, and for no
+    /// others. It does not matter which statement or trigger writes the documents.
+    ///
+    /// The request is read anew when it reads more than which documents match: `rank`, `bm25`, a column of the
+    /// full-text table. It is also read anew after commits of other connections, because SQLite has no triggers on
+    /// full-text tables that could log which documents these have written.
+    ///
+    /// - Parameter table: The full-text table: with texts of its own, with external content or contentless. Its option
+    ///   `columnsize` must not be 0.
+    public init(onSearch table: String) {
+        self.table = table
+        rows = "SELECT rowid FROM changed"
+        isSearch = true
     }
 }

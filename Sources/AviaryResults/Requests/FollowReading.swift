@@ -53,11 +53,18 @@ protocol FollowReading: Sendable {
 extension FollowReading {
     /// Reads the rows that the log names after a sequence, and the rows that depend on changes of other tables.
     ///
+    /// - Parameter found: Rows that a search may find now, or not find any longer.
     /// - Returns: `nil` when the log has more than `limit` entries of one of these tables after the sequence.
-    func touched(_ db: Database, after version: Int64, limit: Int) throws -> TouchedRows? {
+    func touched(
+        _ db: Database, after version: Int64, limit: Int, found: Set<Int64> = []
+    ) throws -> TouchedRows? {
         guard var result = try logged(db, after: version, limit: limit) else { return nil }
         let isLong = result.bounds.map { $0.last - version > limit } ?? false
         var unread = plan.touched.tailHasKeys ? [] : Set(result.rows.keys)
+        for id in found {
+            if result.rows[id] == nil { unread.insert(id) }
+            result.rows[id, default: .init(columns: [])].dependsOnOthers = true
+        }
         for dependency in plan.dependencies {
             if isLong, try changesExceed(limit, of: dependency.shape.name, db, after: version) { return nil }
             for id in try rows(dependingOn: dependency, db, after: version) {

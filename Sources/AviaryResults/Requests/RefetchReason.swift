@@ -10,6 +10,11 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
     /// The filter, the keys or the joins read these tables, and no `Dependency` says which rows of the list they
     /// affect. The request's own table is among them when the request reads other rows of it.
     case undeclaredTables(Set<String>)
+    /// The request reads more of a full-text table than which documents match: `rank`, `bm25`, a column, or all documents.
+    case searchedColumns(String)
+    /// A full-text table keeps no row for each document that tells of its changes: its option `columnsize` is 0. Or a
+    /// `Dependency(onSearch:)` names a table that is no full-text table of FTS5.
+    case noDocuments(String)
     /// The record's own selection reads other tables, and no `Dependency` names them.
     case undeclaredSelection
     /// The request has dependencies or aggregates, which need history, and these tables have none; see
@@ -34,6 +39,8 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
         case .noRowids: "its rows have no rowids"
         case .otherDatabases: "it reads a virtual table or another database"
         case .undeclaredTables(let tables): "it reads \(Self.list(tables)) without a dependency"
+        case .searchedColumns(let table): "it reads more of \(table) than which documents match"
+        case .noDocuments(let table): "\(table) does not tell which of its documents change"
         case .undeclaredSelection: "its record reads other tables without a dependency"
         case .noHistory(let tables): "\(Self.list(tables)) has no history"
         case .sectionLimit: "its sections have a limit"

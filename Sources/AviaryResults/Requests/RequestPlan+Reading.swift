@@ -176,9 +176,8 @@ extension RequestPlan: FollowReading {
     }
 
     func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow] {
-        let (cursor, handle) = try touched.rows.rows(db, [Self.json(rows)])
         var found: [Int64: SortedRow] = [:]
-        while try cursor.next() != nil {
+        try touched.forEach(of: rows, db) { handle in
             let id = sqlite3_column_int64(handle, 0)
             if found[id] == nil { found[id] = sortedRow(in: handle, from: 1) }
         }
@@ -186,8 +185,7 @@ extension RequestPlan: FollowReading {
     }
 
     func precedes(_ id: Int64, _ other: Int64, _ db: Database) throws -> Bool {
-        let (cursor, handle) = try touched.first.rows(db, ["[\(id),\(other)]"])
-        return try cursor.next() != nil && sqlite3_column_int64(handle, 0) == id
+        try touched.first(of: id, other, db) == id
     }
 
     func version(_ db: Database) throws -> Int64 { try History.version(db) }
@@ -213,15 +211,15 @@ extension RequestPlan: FollowReading {
         let isReversed = window?.isReadBackwards ?? false
         var selects = [SQL("\(source.select())\(source.order(isReversed: isReversed))")]
         if let id {
-            let (cursor, handle) = try touched.rows.rows(db, ["[\(id)]"])
-            guard try cursor.next() != nil else { throw RowsDisorder() }
-            let nulls = source.keys.indices.map { sqlite3_column_type(handle, Int32($0 + 1)) == SQLITE_NULL }
+            var nulls: [Bool]?
+            try touched.forEach(of: [id], db) { handle in
+                nulls = source.keys.indices.map { sqlite3_column_type(handle, Int32($0 + 1)) == SQLITE_NULL }
+            }
+            guard let nulls else { throw RowsDisorder() }
             selects = source.selects(beyond: id, nulls: nulls, isReversed: isReversed)
         }
         return try selects.map { try Query("\($0) LIMIT ?", in: db) }
     }
-
-    private static func json(_ rows: Set<Int64>) -> String { "[\(rows.map(String.init).joined(separator: ","))]" }
 
     // MARK: Keys
 

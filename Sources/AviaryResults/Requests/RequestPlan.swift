@@ -8,8 +8,8 @@ final class RequestPlan: Sendable {
     enum Following: Sendable, Equatable {
         /// Row by row, with the history log.
         case history
-        /// Row by row for commits of this store's own connection. A commit of another connection makes the list read
-        /// everything again.
+        /// Row by row for commits of this store's own connection: a table without history, or a full-text search. A
+        /// commit of another connection makes the list read everything again.
         case observer
         /// Everything is read again and compared.
         case refetch
@@ -35,6 +35,8 @@ final class RequestPlan: Sendable {
     /// The sections that exist even without rows.
     let declared: [RowsSection]
     let dependencies: [DependencyPlan]
+    /// The full-text tables whose written documents lead to rows of the list. Empty for a list that is read anew.
+    let searches: [SearchedTable]
     /// The columns that decide whether a row belongs to the list, and at which position.
     let ordering: ColumnSet
     /// The columns that the record and the sizes of items are read from.
@@ -66,7 +68,7 @@ final class RequestPlan: Sendable {
     /// Reads all rows in order, or as many as are kept.
     let load: Query
     let touched: TouchedQueries
-    /// The tables whose logs are followed.
+    /// The tables whose logs are read.
     let followed: [String]
 
     var shape: TableShape { source.shape }
@@ -86,10 +88,11 @@ final class RequestPlan: Sendable {
             ? nil : request.numbers.numbers(for: shape.name, columns: shape.key)
         queried = try query.map { try Query($0.sql, in: db) }
         var source = try RequestSource(request, shape: shape, query: query, in: db)
-        var probe = shape.kind == .table ? try RequestProbe(source, in: db) : nil
+        let searches = try request.dependencies.filter(\.isSearch).map { try SearchedTable($0.table, in: db) }
+        var probe = shape.kind == .table ? try RequestProbe(source, searching: searches, in: db) : nil
         if probe?.hasExactSections != true, source.sectionKey != nil {
             source.separateSections()
-            if probe != nil { probe = try RequestProbe(source, in: db) }
+            if probe != nil { probe = try RequestProbe(source, searching: searches, in: db) }
         }
         self.source = source
         window = request.window
@@ -107,7 +110,7 @@ final class RequestPlan: Sendable {
         records = Query(record)
         names = query?.adapter.map { RequestWording.names(by: $0, for: record) }
         let shownRegion = record.databaseRegion
-        dependencies = try request.dependencies.map {
+        dependencies = try request.dependencies.filter { !$0.isSearch }.map {
             try DependencyPlan($0, of: source, shownRegion: shownRegion, in: db)
         }
         let shownProgram = try RequestProgram(records, in: db)
@@ -119,13 +122,14 @@ final class RequestPlan: Sendable {
         let list =
             request.sectionLimit != nil && source.sectionKey != nil
             ? (.refetch, .sectionLimit)
-            : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
+            : Self.following(probe?.program, of: shape, coverage, dependencies, searches, isShownElsewhere)
         let volatile = try probe?.program.volatileFunctions(in: db)
         aggregation = try request.aggregates.map { [source] in
             try AggregatePlan($0, of: source, orders, asList: list, coverage, volatile: volatile ?? [], in: db)
         }
         (following, refetchReason) =
             aggregation.map { ($0.former == nil ? .refetch : .history, $0.refetchReason) } ?? list
+        self.searches = following == .refetch ? [] : searches
 
         histories = [history] + dependencies.map(\.history)
         // A list that is read anew follows no dependency row by row. So each other table that the record reads counts.
@@ -151,8 +155,9 @@ final class RequestPlan: Sendable {
             shown.formUnion(shape.columns(readBy: try db.makeStatement(sql: sizes.sql).databaseRegion))
         }
         self.shown = shown
-        touched = try TouchedQueries(source, hasOldValues: aggregation != nil, in: db)
-        followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
+        touched = try TouchedQueries(
+            source, searching: self.searches, hasOldValues: aggregation != nil, in: db)
+        followed = following != .refetch && hasHistory ? [shape.name] + dependencies.map(\.shape.name) : []
     }
 
     /// Returns this plan if the schema is still the same, otherwise a new plan.
@@ -173,7 +178,7 @@ final class RequestPlan: Sendable {
     /// - Parameter other: A plan of the same request. Its declared sections may differ.
     func isSame(as other: RequestPlan) -> Bool {
         load == other.load && records == other.records && names == other.names && shown == other.shown
-            && following == other.following && touched == other.touched
+            && following == other.following && touched == other.touched && searches == other.searches
             && orders == other.orders && aggregation?.all == other.aggregation?.all
             && aggregation?.refetchReason == other.aggregation?.refetchReason
             && dependencies.map(\.rows) == other.dependencies.map(\.rows)
@@ -213,18 +218,22 @@ final class RequestPlan: Sendable {
 
     private static func following(
         _ program: RequestProgram?, of shape: TableShape, _ coverage: History.Coverage,
-        _ dependencies: [DependencyPlan], _ isShownElsewhere: Bool
+        _ dependencies: [DependencyPlan], _ searches: [SearchedTable], _ isShownElsewhere: Bool
     ) -> (Following, RefetchReason?) {
         guard let program else { return (.refetch, .noRowids) }
+        if !program.undeclaredSearches.isEmpty { return (.refetch, .undeclaredTables(program.undeclaredSearches)) }
         if program.hasForeignTables { return (.refetch, .otherDatabases) }
+        if let search = searches.first(where: { $0.documents == nil }) { return (.refetch, .noDocuments(search.name)) }
+        if let name = program.readSearches.min() { return (.refetch, .searchedColumns(name)) }
         let others = program.tables(beside: shape)
         let undeclared = others.subtracting(dependencies.map(\.shape.name))
         if !undeclared.isEmpty { return (.refetch, .undeclaredTables(undeclared)) }
         if isShownElsewhere { return (.refetch, .undeclaredSelection) }
-        if others.isEmpty, dependencies.isEmpty { return (coverage == .none ? .observer : .history, nil) }
+        let logged = searches.isEmpty ? Following.history : .observer
+        if others.isEmpty, dependencies.isEmpty { return (coverage == .none ? .observer : logged, nil) }
         var withoutHistory = Set(dependencies.filter { !$0.isFollowed }.map(\.shape.name))
         if coverage == .none { withoutHistory.insert(shape.name) }
-        return withoutHistory.isEmpty ? (.history, nil) : (.refetch, .noHistory(withoutHistory))
+        return withoutHistory.isEmpty ? (logged, nil) : (.refetch, .noHistory(withoutHistory))
     }
 }
 

@@ -9,11 +9,12 @@ struct RequestProbe {
     /// `true` when the values of sections are compared byte by byte.
     private(set) var hasExactSections = true
 
-    init(_ source: RequestSource, in db: Database) throws {
+    init(_ source: RequestSource, searching searches: [SearchedTable], in db: Database) throws {
         let sorted =
             zip(source.keys, source.sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") } + [source.rowid]
         program = try RequestProgram(
-            Query("\(source.select(hint: " NOT INDEXED")) ORDER BY \(sorted.joined(separator: ", "))", in: db), in: db)
+            Query("\(source.select(hint: " NOT INDEXED")) ORDER BY \(sorted.joined(separator: ", "))", in: db),
+            searching: searches, in: db)
         (orders, hasExactSections) = Self.orders(of: source, in: program.steps)
     }
 

@@ -9,10 +9,15 @@ struct RequestProgram {
     private(set) var tables: [String: Int] = [:]
     /// `true` when the statement reads data from outside the database's tables: virtual tables or attached databases.
     /// The functions `json_each` and `json_tree` are virtual tables, too. They do not count, because they have no data
-    /// of their own.
+    /// of their own. The tables in `searches` do not count either.
     private(set) var hasForeignTables = false
+    /// The full-text tables beside those in `searches`, if the statement reads no other data from outside.
+    private(set) var undeclaredSearches: Set<String> = []
+    /// The tables in `searches` of which the statement reads more than which documents match a pattern.
+    private(set) var readSearches: Set<String> = []
 
-    init(_ query: Query, in db: Database) throws {
+    /// - Parameter searches: The full-text tables that the request declares.
+    init(_ query: Query, searching searches: [SearchedTable] = [], in db: Database) throws {
         self.query = query
         steps = try Row.fetchAll(db, sql: "EXPLAIN " + query.sql, arguments: query.arguments)
         // The types are checked, because a damaged schema may contain anything.
@@ -38,14 +43,48 @@ struct RequestProgram {
             default: break
             }
         }
-        if !virtual.isEmpty, try !virtual.isSubset(of: Self.pureTables(in: db)) { hasForeignTables = true }
+        if virtual.isEmpty { return }
+        try virtual.subtract(Self.virtualTables(in: "json_each('[]'), json_tree('[]')", db))
+        for search in searches {
+            let own = try Self.virtualTables(in: "main.\(search.name.quotedDatabaseIdentifier)", db)
+            if !virtual.isDisjoint(with: own), !onlyMatches(own) { readSearches.insert(search.name) }
+            virtual.subtract(own)
+        }
+        if virtual.isEmpty { return }
+        if !hasForeignTables {
+            for name in try SearchedTable.all(in: db) {
+                let own = try Self.virtualTables(in: "main.\(name.quotedDatabaseIdentifier)", db)
+                if !virtual.isDisjoint(with: own) { undeclaredSearches.insert(name) }
+                virtual.subtract(own)
+            }
+            if !virtual.isEmpty { undeclaredSearches = [] }
+        }
+        hasForeignTables = true
     }
 
-    /// The names of `json_each` and `json_tree` in EXPLAIN. Each name is a memory address that is the same in all
-    /// statements.
-    private static func pureTables(in db: Database) throws -> Set<String> {
-        let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM json_each('[]'), json_tree('[]')")
+    /// The names of virtual tables in EXPLAIN. Each name is a memory address that is the same in all statements.
+    private static func virtualTables(in tables: String, _ db: Database) throws -> Set<String> {
+        let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM \(tables)")
         return Set(program.compactMap { $0["opcode"] == "VOpen" ? $0["p4"] as String? : nil })
+    }
+
+    /// Returns whether the statement gives FTS5 a pattern whenever it reads a table, and reads nothing but rowids.
+    ///
+    /// FTS5 describes its search to SQLite by a text with an `M` for each pattern.
+    private func onlyMatches(_ table: Set<String>) -> Bool {
+        let cursors = Set(
+            steps.compactMap { step -> Int? in
+                guard step["opcode"] == "VOpen", let name = step["p4"] as String? else { return nil }
+                return table.contains(name) ? step["p1"] : nil
+            })
+        return steps.allSatisfy { step in
+            guard cursors.contains(step["p1"]) else { return true }
+            switch step["opcode"] as String {
+            case "VColumn": return false
+            case "VFilter": return (step["p4"] as String?)?.contains("M") == true
+            default: return true
+            }
+        }
     }
 
     /// Returns the tables that the statement reads. The request's own table counts only if other rows of it are read.

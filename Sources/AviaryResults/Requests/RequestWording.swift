@@ -25,7 +25,10 @@ struct RequestWording: Hashable, Sendable {
         words.add(request.window.map { $0.isAtEnd ? 1 : 0 })
         words.add(request.sectionLimit?.count)
         words.add(request.sectionLimit.map { $0.isAtEnd ? 1 : 0 })
-        for dependency in request.dependencies { words.add(dependency.table) }
+        for dependency in request.dependencies {
+            words.add(dependency.table)
+            words.add(dependency.isSearch ? 1 : 0)
+        }
         try words.add(request.dependencies.map(\.rows), in: db)
         try words.add(request.selection, in: db)
         words.add(request.primaryKey?.count)

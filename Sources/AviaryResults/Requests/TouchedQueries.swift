@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// The statements that read the rows touched by commits, with their present sort keys.
 struct TouchedQueries: Hashable, Sendable {
@@ -9,33 +10,39 @@ struct TouchedQueries: Hashable, Sendable {
     /// and then the keys. For aggregates, the earlier content follows: whether there was none, the old values, the
     /// sequence of the entry, and whether it is a removal.
     let tail: Query
-    /// `true` when `tail` reads the log and the rows. `false` with joins, because SQLite would have to compute the
-    /// whole join.
+    /// `true` when `tail` reads the log and the rows. `false` with joins and searches, because SQLite would have to
+    /// compute the whole join, and the whole search.
     let tailHasKeys: Bool
     /// How many keys `tail` reads.
     let tailKeys: Int
     /// Reads the rows of a JSON list that match the filter. In a join, the first sort position of a row comes first.
     /// Its columns are the rowid and the keys.
-    let rows: Query
+    private let rows: Query
     /// Returns the first of two rows in order.
-    let first: Query
+    private let first: Query
+    /// How often the bounds of the rowids are arguments before all others.
+    private let bounds: Int
 
-    /// - Parameter hasOldValues: `true` to read the earlier content of the rows as well.
-    init(_ source: RequestSource, hasOldValues: Bool, in db: Database) throws {
-        let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
-        // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows of
-        // the index.
-        let join: SQL = "WITH aviaryNamed AS MATERIALIZED (\(named)) SELECT * FROM aviaryNamed"
-        let ordered: SQL = "\(source.hasJoins ? join : named)\(source.order())"
-        rows = try Query(source.hasJoins ? ordered : named, in: db)
-        first = try Query("\(ordered) LIMIT 1", in: db)
-        tailHasKeys = !source.hasJoins
-        tailKeys = source.hasJoins ? 0 : source.values.count
+    /// - Parameters:
+    ///   - searches: The full-text tables whose documents between two rowids are searched.
+    ///   - hasOldValues: `true` to read the earlier content of the rows as well.
+    init(
+        _ source: RequestSource, searching searches: [SearchedTable], hasOldValues: Bool, in db: Database
+    ) throws {
+        var bounded = searches
+        var queries = try Self.queries(source, bounded, in: db)
+        if !searches.isEmpty, try !Self.canBound(source, searches, in: db) {
+            bounded = []
+            queries = try Self.queries(source, bounded, in: db)
+        }
+        (rows, first, bounds) = (queries.rows, queries.first, bounded.count)
+        tailHasKeys = !source.hasJoins && searches.isEmpty
+        tailKeys = tailHasKeys ? source.values.count : 0
         let log: SQL = """
             SELECT row AS aviaryTouchedRow, columns AS aviaryColumns\(sql: hasOldValues ? ", op, old, seq" : "") \
             FROM main.\(sql: History.log) WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
             """
-        let bounds: SQL = """
+        let ends: SQL = """
             SELECT (SELECT min(seq) FROM main.\(sql: History.log) WHERE seq >= ?) AS aviaryFirst, \
             (\(sql: History.lastSequence)) AS aviaryLast
             """
@@ -56,6 +63,65 @@ struct TouchedQueries: Hashable, Sendable {
         }
         if hasOldValues { columns += ["op = 'insert'", "old", "seq", LogEntry.isRemoval] }
         tail = try Query(
-            "SELECT \(sql: columns.joined(separator: ", ")) FROM (\(bounds)) LEFT JOIN (\(log))\(keys)", in: db)
+            "SELECT \(sql: columns.joined(separator: ", ")) FROM (\(ends)) LEFT JOIN (\(log))\(keys)", in: db)
+    }
+
+    private static func queries(
+        _ source: RequestSource, _ searches: [SearchedTable], in db: Database
+    ) throws -> (rows: Query, first: Query) {
+        let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
+        var tables = searches.map { $0.bounded(by: "?", "?") }
+        // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows of
+        // the index.
+        if source.hasJoins { tables.append("aviaryNamed AS MATERIALIZED (\(named))") }
+        let with: SQL = tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) "
+        let select = source.hasJoins ? "SELECT * FROM aviaryNamed" : named
+        let ordered: SQL = "\(with)\(select)\(source.order())"
+        return try (
+            rows: Query(source.hasJoins ? ordered : "\(with)\(select)", in: db),
+            first: Query("\(ordered) LIMIT 1", in: db)
+        )
+    }
+
+    /// Returns whether SQLite passes the bounds on to FTS5, together with the patterns. It does not for the right side
+    /// of a LEFT JOIN.
+    private static func canBound(_ source: RequestSource, _ searches: [SearchedTable], in db: Database) throws -> Bool {
+        let tables = searches.map { $0.bounded(by: "0", "0") }
+        let query = try Query("WITH \(tables.joined(separator: ", ")) \(source.select())", in: db)
+        guard let program = try? RequestProgram(query, searching: searches, in: db) else { return false }
+        return program.readSearches.isEmpty && !program.hasForeignTables
+    }
+
+    // MARK: Reading
+
+    /// So few rows are searched one after the other. More rows are searched at once: FTS5 then visits each document
+    /// between the first and the last of them.
+    private static let few = 16
+
+    /// Calls `body` with each of some rows that matches the filter.
+    func forEach(of rows: some Collection<Int64>, _ db: Database, _ body: (OpaquePointer) -> Void) throws {
+        let isEach = bounds > 0 && rows.count <= Self.few
+        for part in isEach ? rows.map({ [$0] }) : [Array(rows)] {
+            let (cursor, handle) = try self.rows.rows(db, first: bounds(of: part), [part.json])
+            while try cursor.next() != nil { body(handle) }
+        }
+    }
+
+    /// Returns the first of two rows in order.
+    func first(of id: Int64, _ other: Int64, _ db: Database) throws -> Int64? {
+        let (cursor, handle) = try first.rows(db, first: bounds(of: [id, other]), [[id, other].json])
+        return try cursor.next() == nil ? nil : sqlite3_column_int64(handle, 0)
+    }
+
+    private func bounds(of rows: [Int64]) -> StatementArguments {
+        guard bounds > 0 else { return [] }
+        let ends = [rows.min() ?? 0, rows.max() ?? 0]
+        return StatementArguments(repeatElement(ends, count: bounds).flatMap { $0 })
+    }
+
+    /// SQLite's plan for reading rows, with a line for each step. For tests.
+    func plan(_ db: Database) throws -> [String] {
+        let arguments = bounds(of: []) + rows.arguments + ["[]"]
+        return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + rows.sql, arguments: arguments).map { $0["detail"] }
     }
 }

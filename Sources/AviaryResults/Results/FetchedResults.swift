@@ -161,11 +161,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     package func queryPlan() async throws -> [String] {
         let plan = audience.index.plan
         return try await store.read { db in
-            let (query, arguments): (Query, StatementArguments) =
-                plan.following == .history
-                ? (plan.touched.tail, [0, 0] + plan.touched.tail.arguments)
-                : (plan.touched.rows, plan.touched.rows.arguments + ["[]"])
-            let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: arguments)
+            if plan.following != .history { return try plan.touched.plan(db) }
+            let tail = plan.touched.tail
+            let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + tail.sql, arguments: [0, 0] + tail.arguments)
             return rows.map { $0["detail"] }
         }
     }

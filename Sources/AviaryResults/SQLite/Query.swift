@@ -35,15 +35,15 @@ struct Query: Hashable, Sendable {
         return "/* \(bytes.map { "\($0.offset):\($0.element)" }.joined(separator: " ")) */ \(sql)"
     }
 
-    /// Runs the statement with more arguments after its own. GRDB prepares the statement once and caches it.
+    /// Runs the statement with more arguments before and after its own. GRDB prepares the statement once and caches it.
     ///
     /// - Returns: A cursor over the first column, and the SQLite statement for reading the other columns. So GRDB need
     ///   not make a row object each time.
     func rows(
-        _ db: Database, _ last: StatementArguments = []
+        _ db: Database, first: StatementArguments = [], _ last: StatementArguments = []
     ) throws -> (FastDatabaseValueCursor<Int64?>, OpaquePointer) {
         let statement = try db.cachedStatement(sql: sql)
-        let cursor = try Int64?.fetchCursor(statement, arguments: arguments + last)
+        let cursor = try Int64?.fetchCursor(statement, arguments: first + arguments + last)
         return (cursor, statement.sqliteStatement)
     }
 

@@ -48,7 +48,7 @@ final class StoreLists: Sendable {
 
     private func anyIndex(for request: RequestDescription, showingFirst first: Int?) async throws -> RowsIndex {
         let opened = opened
-        let (wording, plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
+        let (wording, plan, existing, commits) = try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
             let wording = try RequestWording(request, in: db)
             let plan = try plans.plan(for: request, wording, generation: generation, in: db)
@@ -61,7 +61,7 @@ final class StoreLists: Sendable {
             existing = try existing ?? redeclared(request, wording, plan, db)
             // An existing index may have made a newer plan itself, so its plan is kept.
             plans.remember(existing?.plan ?? plan, for: wording, generation: generation)
-            return (wording, plan, existing)
+            return (wording, plan, existing, follower.noticedCommits)
         }
         if let existing { return existing }
         if isClosed { throw ResultsError.closed }
@@ -71,7 +71,7 @@ final class StoreLists: Sendable {
             {
                 return index
             }
-            return try await self.load(request, wording, plan, from: opened)
+            return try await self.load(request, wording, plan, after: commits, from: opened)
         }
     }
 
@@ -142,13 +142,16 @@ final class StoreLists: Sendable {
         if !isOpen(opened) { throw ResultsError.replaced(opened.files.path) }
     }
 
+    /// - Parameter commits: The value of `noticedCommits` when the plan was made.
     private func load(
-        _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, from opened: OpenedDatabase
+        _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, after commits: Int,
+        from opened: OpenedDatabase
     ) async throws -> RowsIndex {
         // With history, the rows are read in a read transaction, which does not block the writer. Afterwards the list
-        // follows what was committed meanwhile.
+        // follows what was committed meanwhile. The log does not have the documents of a search. So the rows that it
+        // found count only if nothing was committed meanwhile.
         var snapshot: RowsSnapshot?
-        if plan.following == .history {
+        if plan.following != .refetch, plan.hasHistory {
             snapshot = try await opened.database.read { [logger] db in
                 try plan.snapshot(db, version: History.version(db), logger: logger)
             }
@@ -160,12 +163,15 @@ final class StoreLists: Sendable {
             try follower.catchUp(db)
             return try db.reading {
                 let current = try plan.renewed(for: request, in: db)
-                let known = current.isSame(as: plan) ? snapshot : nil
+                let isKnown = plan.following == .history || follower.noticedCommits == commits
+                let known = isKnown && current.isSame(as: plan) ? snapshot : nil
                 let version = known == nil && current.hasHistory ? try History.version(db) : 0
                 let index = RowsIndex(
                     request, wording, plan: current,
                     snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
-                if known != nil { follower.follow(index, .log, upTo: follower.lastEntry(db), db) }
+                if known != nil, plan.following == .history {
+                    follower.follow(index, .log, upTo: follower.lastEntry(db), db)
+                }
                 if let error = index.error { throw error }
                 follower.register(index)
                 current.report(to: logger)

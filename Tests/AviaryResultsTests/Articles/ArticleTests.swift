@@ -6,7 +6,7 @@ struct ArticleTests {
     private static let articles = [
         "AviaryResults", "BesideValueObservation", "ChangesAsJSON", "CountsAndSums", "FromNSFetchedResultsController",
         "OwnMigrations", "QueryInterfaceAndSQL", "QuestionsOfUsers", "ReadOnlyCopy", "ScreenInSwiftUI",
-        "SeveralProcesses", "WithGRDBAlone",
+        "Searches", "SeveralProcesses", "WithGRDBAlone",
     ]
 
     @Test(arguments: articles)
