@@ -24,6 +24,8 @@ BARS = {
     "results.refill.ms": {"at_most": 0.2},
     "results.sections.change_us": {"at_most": 60},
     "results.aggregate.change_us": {"at_most": 60},
+    "results.search.change_us": {"at_most": 100},
+    "results.search.type_ms": {"at_most": 30},
     "results.index.bytes_per_row": {"at_most": 24},
     "results.first_screen.ms": {"at_most": 5},
     "results.full_index.s": {"at_most": 0.7},

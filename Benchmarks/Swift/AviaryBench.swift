@@ -25,13 +25,16 @@ struct AviaryBench {
             var bench = DepthBench()
             try await bench.run()
         case "results.large": try await LargeCommitBench().run()
+        case "results.search":
+            var bench = SearchBench()
+            try await bench.run()
         case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
         case "views": try ViewsBench().run()
         default:
             print(
                 """
                 Say which group: aggregates, diff, observed, peers, results, results.depth, results.large, \
-                thumbs FOLDER TARGET or views.
+                results.search, thumbs FOLDER TARGET or views.
                 """)
         }
     }

@@ -42,7 +42,10 @@ final class ThingStore: Sendable {
     /// - Parameters:
     ///   - columns: Additional text columns, behind the three that each row has.
     ///   - history: Whether the table logs its changes. Only observations of GRDB do without.
-    init(rows: Int, columns: [String] = [], history: Bool = true) throws {
+    ///   - names: The name of each row, as an SQL expression of its id.
+    init(
+        rows: Int, columns: [String] = [], history: Bool = true, names: String = "'Thing of ' || (1700000000000 + id)"
+    ) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -57,7 +60,7 @@ final class ThingStore: Sendable {
                 sql: """
                     WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(rows))
                     INSERT INTO thing(id, created, name)
-                    SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, 'Thing of ' || (1700000000000 + id)
+                    SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, \(names)
                     FROM number
                     """)
             try db.execute(sql: "CREATE INDEX thing_created ON thing(created)")
@@ -87,6 +90,14 @@ final class ThingStore: Sendable {
         try transaction { db in
             let statement = try db.cachedStatement(sql: "UPDATE thing SET created = ? + id, name = ? WHERE id = ?")
             for id in ids { try statement.execute(arguments: [date, "Thing of \(date)", id]) }
+        }
+    }
+
+    /// Gives a row another date and this name.
+    func change(_ id: Int64, to date: Int64, name: String) throws -> Transaction {
+        try transaction { db in
+            let statement = try db.cachedStatement(sql: "UPDATE thing SET created = ?, name = ? WHERE id = ?")
+            try statement.execute(arguments: [date, name, id])
         }
     }
 
