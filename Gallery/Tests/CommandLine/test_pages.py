@@ -55,6 +55,16 @@ def test_a_page_has_one_style_sheet_and_one_script_which_are_kept_for_good(galle
         assert gzip.decompress(body) == plain and len(body) < len(plain) / 2
 
 
+def test_the_headers_of_documents_are_not_sent_with_parts_of_pages(gallery):
+    for path in files(gallery):
+        answer, _ = get(gallery, path)
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        for name in ["Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy"]:
+            assert answer.headers[name] is None and get(gallery, "/colors")[0].headers[name], name
+    assert get(gallery, "/assets/icon-192.png")[0].headers["Content-Security-Policy"]
+
+
 @pytest.mark.parametrize("path", ["/", "/colors", "/palette", "/photos", "/photorama", "/nowhere"])
 def test_a_page_says_that_it_is_in_english(gallery, path):
     assert get(gallery, path)[1].decode().startswith('<!doctype html><html lang="en"')

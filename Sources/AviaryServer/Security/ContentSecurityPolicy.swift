@@ -36,21 +36,33 @@ package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
     }
 }
 
-/// The headers of every response, unless its route sets them to other values.
+/// The headers that protect responses, unless a route sets them to other values.
 enum SecurityHeaders {
     static func add(to fields: inout HTTPFields) {
-        for (name, value) in defaults where fields[name] == nil { fields[name] = value }
+        for (name, value) in ofAll where fields[name] == nil { fields[name] = value }
+        guard !isPartOfPage(fields) else { return }
+        for (name, value) in ofDocuments where fields[name] == nil { fields[name] = value }
     }
 
-    private static let defaults: [(HTTPField.Name, String)] = [
-        (.contentSecurityPolicy, ContentSecurityPolicy().description),
+    private static let ofAll: [(HTTPField.Name, String)] = [
         (.xContentTypeOptions, "nosniff"),
-        // With `no-referrer` browsers would send `Origin: null` with the forms of the server's own pages, and the
-        // access policy would refuse these.
-        (HTTPField.Name("Referrer-Policy")!, "same-origin"),
-        (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
         (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),
         // Keeps private content out of caches on shared machines. Responses that may be cached set their own value.
         (.cacheControl, "no-store"),
     ]
+
+    private static let ofDocuments: [(HTTPField.Name, String)] = [
+        (.contentSecurityPolicy, ContentSecurityPolicy().description),
+        // With `no-referrer` browsers would send `Origin: null` with the forms of the server's own pages, and the
+        // access policy would refuse these.
+        (HTTPField.Name("Referrer-Policy")!, "same-origin"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
+    ]
+
+    /// Whether the response is a script or a style sheet. A browser shows these as plain text, and never as a document.
+    /// So it ignores the headers of documents there, which take 280 bytes.
+    private static func isPartOfPage(_ fields: HTTPFields) -> Bool {
+        let type = fields[.contentType] ?? ""
+        return type.hasPrefix("text/css") || type.hasPrefix("text/javascript")
+    }
 }
