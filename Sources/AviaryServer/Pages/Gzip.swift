@@ -9,7 +9,7 @@ enum Gzip {
     /// The level of compression.
     enum Effort: Int32 {
         /// For responses that are compressed anew for each visit.
-        case little = 4
+        case little = 6
         /// For files that are compressed once.
         case most = 9
     }

@@ -264,7 +264,10 @@ struct PageRenderer {
         }
         guard !declarations.isEmpty else { return }
         let name = className(for: declarations)
-        element["class"] = (element["class"].map { "\($0) " } ?? "") + name
+        let classes = (element["class"].map { "\($0) " } ?? "") + name
+        // At the end of the tag the name is next to the text. gzip then describes both by one piece for each tile.
+        element["class"] = nil
+        element["class"] = classes
     }
 
     /// The number of a size in the style sheet, which tiles of that size share. The number is the value of an
