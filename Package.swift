@@ -130,7 +130,8 @@ let package = Package(
             ],
             // The browser's half. `scripts/client` makes what is served of it; AviaryPages has that.
             exclude: [
-                "Client", "Pages/aviary.css", "Pages/aviary.min.js.gz", "Pages/rest.min.js.gz", "Pages/starter.css",
+                "Client", "Pages/aviary.css", "Pages/aviary.min.js.br", "Pages/aviary.min.js.gz",
+                "Pages/rest.min.js.br", "Pages/rest.min.js.gz", "Pages/starter.css",
             ]),
         // What other servers have, fetched with limits. Without the trait there are only the rules for that.
         .target(

@@ -5,10 +5,20 @@ static const unsigned char aviary_css[] = {
 };
 EMBED(aviary_css)
 
+static const unsigned char aviary_min_js_br[] = {
+#embed "../AviaryServer/Pages/aviary.min.js.br"
+};
+EMBED(aviary_min_js_br)
+
 static const unsigned char aviary_min_js_gz[] = {
 #embed "../AviaryServer/Pages/aviary.min.js.gz"
 };
 EMBED(aviary_min_js_gz)
+
+static const unsigned char rest_min_js_br[] = {
+#embed "../AviaryServer/Pages/rest.min.js.br"
+};
+EMBED(rest_min_js_br)
 
 static const unsigned char rest_min_js_gz[] = {
 #embed "../AviaryServer/Pages/rest.min.js.gz"

@@ -22,7 +22,9 @@ struct EmbeddedFile {
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 EMBEDDED_FILE(aviary_css)
+EMBEDDED_FILE(aviary_min_js_br)
 EMBEDDED_FILE(aviary_min_js_gz)
+EMBEDDED_FILE(rest_min_js_br)
 EMBEDDED_FILE(rest_min_js_gz)
 EMBEDDED_FILE(starter_css)
 

@@ -162,8 +162,8 @@ extension Response {
     fileprivate static func page(_ html: String, compressedFor request: Request) -> Response {
         var response = Response.page(html, status: .ok)
         response.headers[.vary] = "Accept-Encoding"
-        if request.acceptsGzip, let compressed = Gzip.compress(Array(html.utf8), .little) {
-            response.headers[.contentEncoding] = "gzip"
+        if request.accepts(.gzip), let compressed = Gzip.compress(Array(html.utf8), .little) {
+            response.headers[.contentEncoding] = ContentCoding.gzip.rawValue
             response.body = ResponseBody(byteBuffer: compressed)
         }
         return response

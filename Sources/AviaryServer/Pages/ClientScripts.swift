@@ -13,7 +13,9 @@ struct ClientScripts {
     init() {
         let (core, rest) = (EmbeddedFile.aviary_min_js_gz.bytes, EmbeddedFile.rest_min_js_gz.bytes)
         version = Asset("client", core + rest).fingerprint
-        self.core = PageFile(clientScript: "aviary", version: version, gzip: core)
-        self.rest = PageFile(clientScript: "rest", version: version, gzip: rest)
+        self.core = PageFile(
+            clientScript: "aviary", version: version, brotli: EmbeddedFile.aviary_min_js_br.bytes, gzip: core)
+        self.rest = PageFile(
+            clientScript: "rest", version: version, brotli: EmbeddedFile.rest_min_js_br.bytes, gzip: rest)
     }
 }

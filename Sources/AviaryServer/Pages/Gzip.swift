@@ -1,7 +1,5 @@
 import AviaryGzip
 import Foundation
-import HTTPTypes
-import Hummingbird
 import NIOCore
 
 /// Compresses responses and files with zlib, and decompresses files that are embedded in the program.
@@ -32,18 +30,6 @@ enum Gzip {
         let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         return [UInt8](unsafeUninitializedCapacity: length) { room, count in
             count = aviary_gunzip(file, file.count, room.baseAddress, length)
-        }
-    }
-}
-
-extension Request {
-    /// Whether the browser accepts gzip. A browser without the header `Accept-Encoding` gets uncompressed bytes, which
-    /// every client can read.
-    var acceptsGzip: Bool {
-        headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
-            guard let name = parts.first, name == "gzip" || name == "x-gzip" else { return false }
-            return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) ?? 0 <= 0 }
         }
     }
 }

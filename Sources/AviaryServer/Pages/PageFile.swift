@@ -2,31 +2,32 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that pages load, compressed when the program starts.
+/// A file that pages load. The client's scripts are compressed in advance, other files when the program starts.
 struct PageFile: Sendable {
     let path: String
     private let contentType: String
     private let fingerprint: String
     private let plain: ByteBuffer
-    private let compressed: ByteBuffer?
+    /// The compressed forms, the smallest one first.
+    private let compressed: [(coding: ContentCoding, bytes: ByteBuffer)]
 
     /// A file under its own name. Browsers revalidate it at each use.
     init(_ asset: Asset, in folder: String) {
-        self.init(asset, path: "\(folder)/\(asset.name)")
+        self.init(compressing: asset, path: "\(folder)/\(asset.name)")
     }
 
     /// A file with a hash of its content in its name: `style.css` as `style-1xk2.css`.
     init(namedByContent asset: Asset, in folder: String) {
-        self.init(asset, path: Self.path(namedByContent: asset, in: folder))
+        self.init(compressing: asset, path: Self.path(namedByContent: asset, in: folder))
     }
 
     /// A script of the client, which `scripts/client` has compressed.
     ///
     /// - Parameter version: The part of its name that changes with the client.
-    init(clientScript name: String, version: String, gzip: [UInt8]) {
+    init(clientScript name: String, version: String, brotli: [UInt8], gzip: [UInt8]) {
         self.init(
             Asset("\(name).js", Gzip.decompress(gzip)), path: "\(ServerPaths.client)/\(name)-\(version).js",
-            compressed: ByteBuffer(bytes: gzip))
+            compressed: [(.brotli, ByteBuffer(bytes: brotli)), (.gzip, ByteBuffer(bytes: gzip))])
     }
 
     static func path(namedByContent asset: Asset, in folder: String) -> String {
@@ -42,20 +43,24 @@ struct PageFile: Sendable {
     }
 
     /// The number of bytes sent to a browser that accepts compression.
-    var size: Int { (compressed ?? plain).readableBytes }
+    var size: Int { (compressed.first?.bytes ?? plain).readableBytes }
 
-    private init(_ asset: Asset, path: String, compressed: ByteBuffer? = nil) {
+    private init(compressing asset: Asset, path: String) {
+        self.init(asset, path: path, compressed: Gzip.compress(asset.bytes, .most).map { [(.gzip, $0)] } ?? [])
+    }
+
+    private init(_ asset: Asset, path: String, compressed: [(ContentCoding, ByteBuffer)]) {
         self.path = path
         contentType = asset.contentType
         fingerprint = asset.fingerprint
         plain = ByteBuffer(bytes: asset.bytes)
-        self.compressed = compressed ?? Gzip.compress(asset.bytes, .most)
+        self.compressed = compressed
     }
 
     /// - Parameter isImmutable: Whether browsers may store the file forever. Other content would have another name.
     func answer(to request: Request, isImmutable: Bool = false) -> Response {
-        let gzip = request.acceptsGzip ? compressed : nil
-        let tag = "\"\(fingerprint)\(gzip == nil ? "" : "-gzip")\""
+        let form = compressed.first { request.accepts($0.coding) }
+        let tag = "\"\(fingerprint)\(form.map { "-\($0.coding.rawValue)" } ?? "")\""
         var headers: HTTPFields = [
             .contentType: contentType, .eTag: tag, .vary: "Accept-Encoding",
             .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
@@ -63,8 +68,8 @@ struct PageFile: Sendable {
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
             return Response(status: .notModified, headers: headers)
         }
-        if gzip != nil { headers[.contentEncoding] = "gzip" }
-        let body = gzip ?? plain
+        headers[.contentEncoding] = form?.coding.rawValue
+        let body = form?.bytes ?? plain
         headers[.contentLength] = "\(body.readableBytes)"
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
