@@ -37,6 +37,49 @@ size_t aviary_gunzip(const void *file, size_t count, void *room, size_t capacity
     return run(&stream, inflate, inflateEnd, file, count, room, capacity);
 }
 
+static const unsigned char endOfFlush[] = {0x00, 0x00, 0xFF, 0xFF};
+
+// A flush adds an empty block of up to six bytes.
+size_t aviary_deflate_message_bound(size_t count) { return compressBound(count) + 6; }
+
+size_t aviary_deflate_message(const void *bytes, size_t count, void *room, size_t capacity, int level) {
+    if (count > UINT_MAX || capacity > UINT_MAX) return 0;
+    z_stream stream = {0};
+    if (deflateInit2(&stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    stream.next_in = (Bytef *)bytes;
+    stream.avail_in = (uInt)count;
+    stream.next_out = room;
+    stream.avail_out = (uInt)capacity;
+    const int result = deflate(&stream, Z_SYNC_FLUSH);
+    // With room left the flush is complete.
+    const int isComplete = result == Z_OK && stream.avail_in == 0 && stream.avail_out > 0;
+    const size_t written = stream.total_out;
+    deflateEnd(&stream);
+    return isComplete && written > sizeof endOfFlush ? written - sizeof endOfFlush : 0;
+}
+
+int aviary_inflate_message(const void *bytes, size_t count, void *room, size_t capacity, size_t *written) {
+    *written = 0;
+    if (count > UINT_MAX || capacity > UINT_MAX) return -1;
+    z_stream stream = {0};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return -1;
+    stream.next_in = (Bytef *)bytes;
+    stream.avail_in = (uInt)count;
+    stream.next_out = room;
+    stream.avail_out = (uInt)capacity;
+    int result = inflate(&stream, Z_SYNC_FLUSH);
+    if ((result == Z_OK || result == Z_BUF_ERROR) && stream.avail_in == 0) {
+        stream.next_in = (Bytef *)endOfFlush;
+        stream.avail_in = sizeof endOfFlush;
+        result = inflate(&stream, Z_SYNC_FLUSH);
+    }
+    *written = stream.total_out;
+    const int isWhole = stream.avail_in == 0 && result == Z_OK;
+    const int isFull = stream.avail_out == 0 && (result == Z_OK || result == Z_BUF_ERROR);
+    inflateEnd(&stream);
+    return isWhole ? 1 : isFull ? 0 : -1;
+}
+
 struct aviary_inflater {
     z_stream stream;
 };

@@ -176,14 +176,15 @@ class Peer:
         mask = b"\x01\x02\x03\x04"
         return head + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(data))
 
-    def read_frame(self):
+    def read_frame(self, whole=False):
+        """Its opcode, or with `whole` its first byte, and its data."""
         first, second = self.read(2)
         length = second & 127
         if length == 126:
             (length,) = struct.unpack("!H", self.read(2))
         elif length == 127:
             (length,) = struct.unpack("!Q", self.read(8))
-        return first & 15, self.read(length)
+        return first if whole else first & 15, self.read(length)
 
     def close_code(self):
         """The code of the close frame that comes next, other frames aside."""

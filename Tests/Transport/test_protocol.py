@@ -2,10 +2,12 @@
 
 import socket
 import struct
+import zlib
 
 import pytest
 from echo import PATIENCE, Peer
 from websockets.exceptions import ConnectionClosed
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.sync.client import connect
 
 TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
@@ -156,6 +158,75 @@ def test_a_living_peer_is_kept(start):
             client.recv(timeout=1)  # Twenty pings, answered by the library.
         client.send("here")
         assert client.recv(timeout=PATIENCE) == "here"
+
+
+OFFER = "permessage-deflate; client_max_window_bits"
+
+
+def deflated(data, wbits=-15):
+    """A message by itself, as RFC 7692 has it."""
+    compressor = zlib.compressobj(wbits=wbits)
+    return (compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(b"\0\0\xff\xff")
+
+
+def inflated(data):
+    return zlib.decompressobj(wbits=-15).decompress(data + b"\0\0\xff\xff")
+
+
+@pytest.mark.parametrize("offer, is_taken", [
+    (OFFER, True), ("permessage-deflate", True), ("x-other, permessage-deflate; server_no_context_takeover", True),
+    ("permessage-deflate; server_max_window_bits=10", False), ("permessage-deflate; server_max_window_bits=10, " + OFFER, True),
+    ("x-permessage-deflate", False), ("", False), (None, False)])
+def test_compression_is_agreed_on_or_left(echo, offer, is_taken):
+    with echo.connect() as peer:
+        peer.send(echo.upgrade_head(sec_websocket_extensions=offer).replace("\n", "\r\n").encode() + b"\r\n\r\n")
+        head = peer.read_head()
+        assert head.startswith("HTTP/1.1 101 ")
+        answer = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_no_context_takeover"
+        assert (answer in head) == is_taken and ("permessage-deflate" in head) == is_taken
+        text = "ä colour, " * 300
+        peer.send(Peer.frame(TEXT, text.encode()))
+        (first, data) = peer.read_frame(whole=True)
+        assert first == (0xC1 if is_taken else 0x81)
+        assert (inflated(data) if is_taken else data) == text.encode()
+
+
+def test_compressed_messages_are_read_whole_and_in_fragments(echo):
+    with echo.connect().open(sec_websocket_extensions=OFFER) as peer:
+        for text in [b"", b"a", "ä€😀".encode(), b"x" * 32_768, bytes(range(32, 127)) * 300]:
+            body = deflated(text)
+            peer.send(Peer.frame(TEXT, body[:1], fin=False, rsv=4) + Peer.frame(PING) + Peer.frame(CONTINUATION, body[1:]))
+            peer.send(Peer.frame(TEXT, body, rsv=4) + Peer.frame(TEXT, text))
+            assert peer.read_frame() == (PONG, b"")
+            for _ in range(3):
+                first, data = peer.read_frame(whole=True)
+                assert (inflated(data) if first == 0xC1 else data) == text
+                assert (first == 0xC1) == (len(text) > 1_200), "a short text is sent as it is"
+
+
+@pytest.mark.parametrize("code, frames", [
+    (1002, Peer.frame(TEXT, b"\xff" * 9, rsv=4)),
+    (1002, Peer.frame(PING, b"a", rsv=4)),
+    (1002, Peer.frame(TEXT, b"a", rsv=2)),
+    (1002, Peer.frame(TEXT, deflated(b"a"), fin=False, rsv=4) + Peer.frame(CONTINUATION, b"", rsv=4)),
+    (1003, Peer.frame(BINARY, deflated(b"a"), rsv=4)),
+    (1007, Peer.frame(TEXT, deflated(b"\xff"), rsv=4)),
+    (1009, Peer.frame(TEXT, deflated(b"x" * 32_769), rsv=4)),
+    (1009, Peer.frame(TEXT, deflated(b"x" * 20_000_000), rsv=4)),
+])
+def test_a_broken_compressed_frame_closes_with_its_code(echo, code, frames):
+    with echo.connect().open(sec_websocket_extensions=OFFER) as peer:
+        peer.send(frames)
+        assert peer.close_code() == code
+
+
+def test_another_program_reads_what_is_compressed_and_is_read(echo):
+    deflate = ClientPerMessageDeflateFactory()
+    with connect(echo.url, origin=echo.origin, open_timeout=PATIENCE, compression=None, extensions=[deflate]) as client:
+        assert client.response.headers["Sec-WebSocket-Extensions"].startswith("permessage-deflate")
+        for text in ["a" * 10, "tile, " * 2_000, "ä€😀" * 700, "a" * 10]:
+            client.send(text)
+            assert client.recv(timeout=PATIENCE) == text
 
 
 def test_a_busy_handler_does_not_make_its_peer_dead(start):

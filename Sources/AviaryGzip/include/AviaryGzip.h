@@ -21,6 +21,24 @@ size_t aviary_gzip(const void *bytes, size_t count, void *room, size_t capacity,
 /// Returns the number of bytes written; 0 if the file is broken, or there is not enough memory or room.
 size_t aviary_gunzip(const void *file, size_t count, void *room, size_t capacity);
 
+/// The largest size of the compressed form of a message of `count` bytes.
+size_t aviary_deflate_message_bound(size_t count);
+
+/// Compresses a message of a WebSocket (RFC 7692) by itself: raw deflate up to a flush, without the bytes 00 00 FF FF that
+/// end a flush.
+///
+/// - level: From 1, the fastest, to 9, the smallest.
+///
+/// Returns the number of bytes written; 0 if there is not enough memory or room.
+size_t aviary_deflate_message(const void *bytes, size_t count, void *room, size_t capacity, int level);
+
+/// Reads what `aviary_deflate_message` writes.
+///
+/// - written: The number of bytes written.
+///
+/// Returns 1 if all of the message is written, 0 if there is no room for all of it, -1 if it is broken.
+int aviary_inflate_message(const void *bytes, size_t count, void *room, size_t capacity, size_t *written);
+
 /// Reads a gzip file in parts.
 typedef struct aviary_inflater aviary_inflater;
 

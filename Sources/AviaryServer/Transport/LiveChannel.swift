@@ -14,9 +14,9 @@ final class LiveChannel: HTTPChannelHandler {
 
     enum Negotiated: Sendable {
         case http(HTTP)
-        /// The WebSocket of a browser window, with its received messages and its owner. The request is released, so
-        /// that it does not live as long as the window.
-        case webSocket(Inbox, WindowOwner)
+        /// The WebSocket of a browser window, with its received messages, its owner, and whether its messages may be
+        /// compressed. The request is released, so that it does not live as long as the window.
+        case webSocket(Inbox, WindowOwner, deflates: Bool)
     }
 
     struct Value: ServerChildChannelValue {
@@ -90,12 +90,19 @@ final class LiveChannel: HTTPChannelHandler {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: limits.inboundMessage,
             enableAutomaticErrorHandling: false,  // NIO's own one would not wait for the peer.
-            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            shouldUpgrade: { channel, head in
+                let deflates = MessageDeflate.isOffered(by: head.headers)
+                return channel.eventLoop.makeSucceededFuture(
+                    deflates ? [MessageDeflate.field.name: MessageDeflate.field.value] : [:])
+            },
             upgradePipelineHandler: { [self] channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let inbox = Inbox { channel.read() }
-                    try channel.pipeline.syncOperations.addHandler(SocketHandler(inbox, limits: limits))
-                    return .webSocket(inbox, owner(SocketRequest(head: head, remoteAddress: channel.remoteAddress)))
+                    let deflates = MessageDeflate.isOffered(by: head.headers)
+                    let handler = SocketHandler(inbox, limits: limits, deflates: deflates)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                    let owner = owner(SocketRequest(head: head, remoteAddress: channel.remoteAddress))
+                    return .webSocket(inbox, owner, deflates: deflates)
                 }
             })
     }
@@ -114,8 +121,8 @@ final class LiveChannel: HTTPChannelHandler {
             switch try await value.negotiated.get() {
             case .http(let channel):
                 await handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket(let inbox, let owner):
-                try await handleSocket(inbox, of: owner, at: value)
+            case .webSocket(let inbox, let owner, let deflates):
+                try await handleSocket(inbox, of: owner, at: value, deflates: deflates)
             }
         } catch {
             logger.debug("A connection ended early.", metadata: ["error": "\(error)"])
@@ -124,10 +131,12 @@ final class LiveChannel: HTTPChannelHandler {
     }
 
     // A separate function, so that the task of an open WebSocket has no stack frame for requests and responses.
-    @inline(never) private func handleSocket(_ inbox: Inbox, of owner: WindowOwner, at value: Value) async throws {
+    @inline(never) private func handleSocket(
+        _ inbox: Inbox, of owner: WindowOwner, at value: Value, deflates: Bool
+    ) async throws {
         let refusal = open(for: owner, at: value.seat)
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
-        let outbox = Outbox(channel: value.channel, limits: limits)
+        let outbox = Outbox(channel: value.channel, limits: limits, deflates: deflates)
         try await LiveSocket.run(on: value.channel, inbox, outbox, from: address) { socket in
             if let refusal { socket.close(refusal) } else { try await onSocket(socket) }
         }

@@ -21,17 +21,20 @@ final class Outbox: Sendable {
     private let line: any Line
     private let highWaterMark: Int
     private let stalledSend: TimeAmount
+    private let deflates: Bool
     private let waiting = Atomic(0)
     private let isClosed = Atomic(false)
 
-    init(line: any Line, limits: ServerLimits) {
+    /// - Parameter deflates: Whether the peer reads compressed messages.
+    init(line: any Line, limits: ServerLimits, deflates: Bool = false) {
         self.line = line
+        self.deflates = deflates
         highWaterMark = limits.writeHighWaterMark
         stalledSend = TimeAmount(limits.stalledSend)
     }
 
-    convenience init(channel: any Channel, limits: ServerLimits) {
-        self.init(line: ChannelLine(channel: channel), limits: limits)
+    convenience init(channel: any Channel, limits: ServerLimits, deflates: Bool) {
+        self.init(line: ChannelLine(channel: channel), limits: limits, deflates: deflates)
     }
 
     /// Sends a message. Above the high-water mark it suspends until the kernel has taken the message.
@@ -41,7 +44,8 @@ final class Outbox: Sendable {
     /// - Throws: Only `connectionClosed`.
     func send(_ text: ByteBuffer) async throws(ServerError) {
         guard !isClosed.load(ordering: .relaxed) else { throw ServerError.connectionClosed }
-        let size = text.readableBytes + Self.overhead
+        let compressed = deflates ? MessageDeflate.compress(text) : nil
+        let size = (compressed ?? text).readableBytes + Self.overhead
         let written = line.eventLoop.makePromise(of: Void.self)
         let total = waiting.add(size, ordering: .relaxed).newValue
         // One job on the event loop does everything, because a commit may send messages to a thousand windows.
@@ -51,7 +55,7 @@ final class Outbox: Sendable {
                 waiting.subtract(size, ordering: .relaxed)
                 if case .failure = result { isClosed.store(true, ordering: .relaxed) }
             }
-            line.write(.text(text), promise: written)
+            line.write(compressed.map(SocketCommand.deflated) ?? .text(text), promise: written)
         }
         guard total > highWaterMark else { return }
         let deadline = line.eventLoop.scheduleTask(in: stalledSend) { line.close() }

@@ -20,11 +20,17 @@ struct SocketConversation {
 
     /// The size of the longest message in bytes.
     let maximumMessage: Int
+    /// Whether the first reserved bit of a message's first frame says that the message is compressed.
+    let deflates: Bool
     private(set) var isClosing = false
     private var fragments: ByteBuffer?
     private var fragmentsAreText = true
+    private var fragmentsAreDeflated = false
 
-    init(maximumMessage: Int) { self.maximumMessage = maximumMessage }
+    init(maximumMessage: Int, deflates: Bool = false) {
+        self.maximumMessage = maximumMessage
+        self.deflates = deflates
+    }
 
     /// Starts the close handshake. Nothing more is delivered, and only the close frame is sent.
     mutating func close(_ code: CloseCode?) -> Action {
@@ -38,7 +44,9 @@ struct SocketConversation {
         if isClosing {
             return frame.opcode == .connectionClose ? .disconnect : .nothing
         }
-        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(.protocolError) }
+        guard frame.maskKey != nil, !frame.rsv2, !frame.rsv3 else { return close(.protocolError) }
+        let beginsMessage = frame.opcode == .text || frame.opcode == .binary
+        guard !frame.rsv1 || deflates && beginsMessage else { return close(.protocolError) }
         switch frame.opcode {
         case .ping: return .pong(frame.unmaskedData)
         case .pong: return .nothing
@@ -46,6 +54,7 @@ struct SocketConversation {
         case .text, .binary:
             guard fragments == nil else { return close(.protocolError) }
             fragmentsAreText = frame.opcode == .text
+            fragmentsAreDeflated = frame.rsv1
             return gather(frame)
         case .continuation:
             guard fragments != nil else { return close(.protocolError) }
@@ -64,6 +73,13 @@ struct SocketConversation {
         guard frame.fin else {
             fragments = message
             return .nothing
+        }
+        if fragmentsAreDeflated {
+            guard let whole = MessageDeflate.decompress(message, limit: maximumMessage + 1) else {
+                return close(.protocolError)
+            }
+            guard whole.readableBytes <= maximumMessage else { return close(.messageTooLarge) }
+            message = whole
         }
         return message.isUTF8 ? .deliver(message) : close(.invalidText)
     }

@@ -4,6 +4,8 @@ import NIOWebSocket
 /// A command of a socket's task to its channel.
 enum SocketCommand: Sendable {
     case text(ByteBuffer)
+    /// A text that `MessageDeflate` has compressed.
+    case deflated(ByteBuffer)
     case close(CloseCode)
     /// The closure that owns the socket has returned. Close with code 1001 if the server is stopping, otherwise with
     /// 1000.
@@ -36,12 +38,13 @@ final class SocketHandler: ChannelDuplexHandler {
     private var isPonging = false
     private var nextPong: ByteBuffer?
 
-    init(_ inbox: Inbox, limits: ServerLimits) {
+    /// - Parameter deflates: Whether the peer may compress its messages.
+    init(_ inbox: Inbox, limits: ServerLimits, deflates: Bool = false) {
         self.inbox = inbox
         interval = TimeAmount(limits.ping)
         grace = TimeAmount(limits.shutdownGrace)
         linger = TimeAmount(limits.closeLinger)
-        conversation = SocketConversation(maximumMessage: limits.inboundMessage)
+        conversation = SocketConversation(maximumMessage: limits.inboundMessage, deflates: deflates)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -116,12 +119,8 @@ final class SocketHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .text(let text):
-            guard !conversation.isClosing else {
-                promise?.fail(ChannelError.outputClosed)
-                return
-            }
-            context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: promise)
+        case .text(let text): write(text, isDeflated: false, context, promise: promise)
+        case .deflated(let text): write(text, isDeflated: true, context, promise: promise)
         case .close(let code):
             perform(conversation.close(code), context)
             promise?.succeed()
@@ -129,6 +128,17 @@ final class SocketHandler: ChannelDuplexHandler {
             perform(conversation.close(isStopping ? .goingAway : .normal), context)
             promise?.succeed()
         }
+    }
+
+    private func write(
+        _ text: ByteBuffer, isDeflated: Bool, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?
+    ) {
+        guard !conversation.isClosing else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        let frame = WebSocketFrame(fin: true, rsv1: isDeflated, opcode: .text, data: text)
+        context.write(wrapOutboundOut(frame), promise: promise)
     }
 
     /// Ends the messages, so that the closure that owns the socket can finish and return. After the grace period the

@@ -70,7 +70,7 @@ struct SignOutTests {
         }.get()
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 4711)).get()
         try await channel.writeInbound(request)
-        guard case .webSocket(_, let owner) = try await value.negotiated.get() else { throw Failure() }
+        guard case .webSocket(_, let owner, _) = try await value.negotiated.get() else { throw Failure() }
         #expect(owner.session == .open(key))
 
         if ends {

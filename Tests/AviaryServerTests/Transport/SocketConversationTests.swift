@@ -19,8 +19,8 @@ struct SocketConversationTests {
         frame(.connectionClose, [UInt8(code >> 8), UInt8(code & 255)] + reason)
     }
 
-    func actions(_ frames: [WebSocketFrame]) -> [SocketConversation.Action] {
-        var conversation = SocketConversation(maximumMessage: 16)
+    func actions(_ frames: [WebSocketFrame], deflates: Bool = false) -> [SocketConversation.Action] {
+        var conversation = SocketConversation(maximumMessage: 16, deflates: deflates)
         return frames.map { conversation.receive($0) }
     }
 
@@ -51,6 +51,31 @@ struct SocketConversationTests {
     func aBrokenFrameCloses(frame: WebSocketFrame, code: CloseCode) {
         let received = actions([frame, Self.frame(.text, [65]), Self.frame(.connectionClose)])
         #expect(received == [.sendClose(code, peerIsDone: false), .nothing, .disconnect])
+    }
+
+    /// "Hello" by itself (RFC 7692, section 7.2.3.1), and seventeen times the letter A.
+    private static let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+    private static let long: [UInt8] = [0x72, 0x74, 0x44, 0x03, 0x00, 0x00]
+
+    @Test func compressedMessagesAreReadWhereThatIsAgreed() {
+        let received = actions(
+            [
+                Self.frame(.text, Self.hello, rsv1: true), Self.frame(.text, [65]),
+                Self.frame(.text, Array(Self.hello.prefix(3)), fin: false, rsv1: true),
+                Self.frame(.continuation, Array(Self.hello.dropFirst(3))), Self.frame(.text, [0], rsv1: true),
+            ], deflates: true)
+        let hello = SocketConversation.Action.deliver(ByteBuffer(string: "Hello"))
+        #expect(received == [hello, .deliver(ByteBuffer(string: "A")), .nothing, hello, .deliver(ByteBuffer())])
+    }
+
+    @Test(arguments: [
+        (frame(.text, long, rsv1: true), CloseCode.messageTooLarge),
+        (frame(.text, [0xFF, 0xFF], rsv1: true), .protocolError), (frame(.ping, [], rsv1: true), .protocolError),
+        (frame(.connectionClose, [], rsv1: true), .protocolError),
+        (frame(.binary, hello, rsv1: true), .unsupportedData),
+    ])
+    func aBrokenCompressedFrameCloses(frame: WebSocketFrame, code: CloseCode) {
+        #expect(actions([frame], deflates: true) == [.sendClose(code, peerIsDone: false)])
     }
 
     @Test func aMessageInTheMiddleOfAnotherCloses() {
