@@ -4,6 +4,7 @@ import gzip
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,8 +19,8 @@ CORE, REST = "aviary.js", "rest.js"
 mode = sys.argv[1] if len(sys.argv) > 1 else ""
 
 
-def esbuild(*options, code=None):
-    return subprocess.run(["esbuild", *options], cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True, input=code).stdout
+def esbuild(*options, code=None, folder=FOLDER):
+    return subprocess.run(["esbuild", *options], cwd=folder, check=True, stdout=subprocess.PIPE, text=True, input=code).stdout
 
 
 def modules(entry):
@@ -34,42 +35,51 @@ mark = f"// esbuild {esbuild('--version').strip()}"
 shared = modules(CORE)
 unused = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.js")} - shared - modules(REST)
 assert not unused, f"nobody imports {unused}"
-outside = [f"--external:./{name}" for name in shared]
 
 
 def uses():
-    """What the rest imports from each module of the core."""
-    used = {}
+    """The names that the rest imports from each module of the core."""
+    used = {module: set() for module in sorted(shared)}
+    outside = [f"--external:./{module}" for module in shared]
     rest = esbuild(REST, "--bundle", "--format=esm", "--target=es2022", "--log-level=error", *outside)
-    for names, module in re.findall(r'^import \{ (.+?) \} from "\./(\w+)\.js";$', rest, re.MULTILINE):
-        used.setdefault(module, set()).update(name.split(" as ")[0] for name in names.split(", "))
+    for names, module in re.findall(r'^import \{ (.+?) \} from "\./(\w+\.js)";$', rest, re.MULTILINE):
+        used[module].update(name.split(" as ")[0] for name in names.split(", "))
     assert len(re.findall(r"^import ", rest, re.MULTILINE)) == len(re.findall(r"^import \{", rest, re.MULTILINE))
-    return used
+    names = [name for names in used.values() for name in names]
+    assert len(names) == len(set(names)), f"two modules of the core share one name: {sorted(names)}"
+    for module, names in used.items():
+        changing = names.intersection(re.findall(r"^export let (\w+)", (FOLDER / module).read_text(), re.MULTILINE))
+        assert not changing, f"the rest would not see {changing} change"
+    return {module: ", ".join(sorted(names)) for module, names in used.items() if names}
 
 
-def core():
-    """The first script of a page: it starts the page, and shares with the rest what that imports."""
-    lines, offers = [], []
-    for module, names in sorted(uses().items()):
-        changing = re.findall(r"^export let (\w+)", (FOLDER / f"{module}.js").read_text(), re.MULTILINE)
-        lines.append(f"import {{ {', '.join(f'{name} as {module}_{name}' for name in sorted(names))} }} from './{module}.js';")
-        offer = [f"get {name}() {{ return {module}_{name} }}" if name in changing else f"{name}: {module}_{name}" for name in sorted(names)]
-        offers.append(f"{module}: {{ {', '.join(offer)} }}")
-    return "\n".join([*lines, "import { share } from './later.js';", f"import './{CORE}';", f"share({{ {', '.join(offers)} }});"])
-
-
-def bundle(*options, code=None, begin="", end=""):
+def bundle(code, folder=FOLDER, begin="", end=""):
     form = "--sourcemap=inline" if mode == "--debug" else "--minify"
     return esbuild(
-        "--bundle", "--target=es2022", "--charset=utf8", form, *options, f"--banner:js={mark}\n{begin}", f"--footer:js={end}",
-        code=code)
+        "--bundle", "--target=es2022", "--charset=utf8", "--format=esm", form, f"--banner:js={mark}\n{begin}", f"--footer:js={end}",
+        code=code, folder=folder)
 
 
-# The rest gets the modules of the core by a function, so that each module exists once.
-made = {
-    "aviary": bundle("--format=esm", code=core()),
-    "rest": bundle(REST, "--format=cjs", *outside, begin="export default require=>{let module={};", end="return module.exports}"),
-}
+def core(used):
+    """The first script of a page: it starts the page, and shares with the rest what that imports."""
+    imports = [f"import {{ {names} }} from './{module}';" for module, names in used.items()]
+    return bundle("\n".join([
+        *imports, "import { share } from './later.js';", f"import './{CORE}';", f"share({{ {', '.join(used.values())} }});"]))
+
+
+def rest(used):
+    """The second script: a function that gets what the first one shares. In its copy of the client, the modules of the core
+    have nothing else, so each module exists once."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(shutil.copytree(FOLDER, f"{folder}/Client"))
+        for module in shared:
+            (copy / module).write_text(f"export const {{ {used.get(module, '')} }} = shared;")
+        code = f"import parts from './{REST}'; made = parts;"
+        return bundle(code, copy, begin="export default shared=>{let made;", end="return made}")
+
+
+used = uses()
+made = {"aviary": core(used), "rest": rest(used)}
 
 for name, script in made.items():
     small, common = (SERVER / f"Pages/{name}.min.js.{end}" for end in ("br", "gz"))

@@ -60,7 +60,9 @@ const guards = new WeakMap();
  *
  * @type {Element | undefined}
  */
-export let lastPressed;
+let lastPressed;
+
+export const lastPress = () => lastPressed;
 
 /**
  * Notes where the pointer is pressed. A press elsewhere ends a double tap, because the person has moved the pointer.

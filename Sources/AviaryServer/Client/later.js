@@ -1,14 +1,13 @@
 /**
  * Loads the rest of the client (`rest.js`) when a page is idle, or when it needs one of its parts first.
  *
- * The rest is a second script. It gets the modules of the first one from there, so that each module exists once.
+ * The rest is a second script. It gets what it imports of the first one from there, so that each module exists once.
  *
- * @typedef {typeof import("./rest.js")} Rest
- * @typedef {Record<string, object>} Modules modules by their names; `rest.js` imports them as `./name.js`
+ * @typedef {typeof import("./rest.js").default} Rest
  */
 
-/** @type {Modules} */
-let modules;
+/** @type {object} */
+let shared;
 
 /** @type {Promise<Rest> | undefined} */
 let rest;
@@ -27,8 +26,8 @@ const parts = new Map();
  */
 export const begun = {};
 
-/** @param {Modules} shared the modules that the rest uses */
-export const share = (shared) => (modules = shared);
+/** @param {object} exports what the rest imports from the modules of the first script */
+export const share = (exports) => (shared = exports);
 
 /** How often the script was requested. */
 let requests = 0;
@@ -50,8 +49,7 @@ function fetchRest() {
  */
 function loadRest() {
   if (!rest) {
-    rest = fetchRest().catch(fetchRest).then(
-      ({ default: make }) => make((/** @type {string} */ address) => modules[address.slice(2, -3)]));
+    rest = fetchRest().catch(fetchRest).then(({ default: make }) => make(shared));
     rest.catch(() => (rest = undefined));
   }
   return rest;

@@ -14,16 +14,20 @@ import { address } from "./visit.js";
  * @property {() => Promise<void>} pass waits until pending changes of the history are done
  */
 
+/** @type {(root: HTMLElement, path: string) => () => void} */
+let adopt;
+
 /**
  * Starts the collections and outlets of a sheet. Returns a function that ends them.
  *
- * @type {(root: HTMLElement, path: string) => () => void}
+ * @param {HTMLElement} root
+ * @param {string} path
  */
-export let adoptSheets;
+export const adoptSheets = (root, path) => adopt(root, path);
 
 /** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {
-  adoptSheets = adopter;
+  adopt = adopter;
   // If the page was reloaded with sheets open, its scene may be lost. So the part reports the sheets to the scene.
   if (history.state?.sheets) load("sheets").catch(() => {});
   listen(window, {

@@ -4,7 +4,7 @@ import { send } from "../connection.js";
 import { listen, make } from "../element.js";
 import { fieldOf, forget } from "../field.js";
 import { returnFocus, spotOf } from "../lastfocus.js";
-import { lastPressed } from "../buttonguard.js";
+import { lastPress } from "../buttonguard.js";
 import { inner, outer } from "../prefix.js";
 import { adoptSheets } from "../sheetloader.js";
 import { address, isElsewhere } from "../visit.js";
@@ -203,7 +203,8 @@ function takeRules(panel) {
 function findOrigin() {
   const { activeElement, body } = document;
   if (activeElement !== body) return /** @type {HTMLElement} */ (activeElement);
-  return (lastPressed?.isConnected && lastPressed.closest("a[href], button, input, select, textarea, [tabindex]")) || body;
+  const pressed = lastPress();
+  return (pressed?.isConnected && pressed.closest("a[href], button, input, select, textarea, [tabindex]")) || body;
 }
 
 /**
