@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
+import { hasMod } from "../../Sources/AviaryServer/Client/keys.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { faked } from "./faked.mjs";
@@ -34,7 +35,7 @@ async function lists(geometries, labels = []) {
   });
   const { default: start } = await faked("mover", {
     announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
-    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, offset: () => ({ x: 0, y: 0 }), send() {},
+    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, offset: () => ({ x: 0, y: 0 }), send() {}, conceal() {}, hasMod, wantsStillness: () => true,
   });
   const makeMover = start();
   const made = boxes.map((box, index) => {

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Behaviours } from "../../Sources/AviaryServer/Client/behaviours.js";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
+import { hasMod } from "../../Sources/AviaryServer/Client/keys.js";
 import { faked } from "./faked.mjs";
 import { random } from "./random.mjs";
 
-const fakes = { announce() {}, front() {}, listen, make: () => make(), send() {}, shortcutOf() {} };
+const fakes = { announce() {}, buttonsOf: () => [], hasMod, listen, make: () => make(), send() {} };
 const { default: start, Letters, overlaps, rectBetween } = await faked("select", fakes);
 /** Makes the element of a band. */
 let make;

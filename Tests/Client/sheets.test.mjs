@@ -137,7 +137,7 @@ class Tab {
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
       raiseBanners() {}, returnFocus() {}, say() {},
       address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
-      adoptSheets: () => () => {}, lastPress() {},
+      adoptSheets: () => () => {}, lastPress() {}, hasMod() {}, here: () => location.pathname + location.search, wantsStillness() {},
     });
     this.presenter = start();
   }

@@ -17,6 +17,7 @@ async function shown(...requests) {
   const { default: start } = await faked("working", {
     addBanner: (banner) => banners.push(banner), send: (...message) => sent.push(message), listen,
     make: (name, properties) => Object.assign(new Fake(), { name }, properties),
+    makeButton: (textContent, click) => Object.assign(new Fake(), { textContent, click }),
   });
   const show = start();
   for (const request of requests) show({ number: 3, sentence: "Sorting", title: "Stop" }, request);
@@ -30,7 +31,7 @@ test("an action that takes long has one banner, which tells it and stops it", as
   assert.deepEqual(others, []);
   const [text, , stop] = banner.children;
   assert.equal(text.textContent, "Sorting");
-  stop.dispatchEvent(new Event("click"));
+  stop.click();
   assert.deepEqual(sent, [["stop", { number: 3 }]]);
 });
 

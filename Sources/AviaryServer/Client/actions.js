@@ -232,7 +232,7 @@ function submit(event) {
  * @param {HTMLFormElement | null} [form]
  * @returns {Record<string, string>}
  */
-const fieldsOf = (form) =>
+export const fieldsOf = (form) =>
   Object.fromEntries(/** @type {[string, string][]} */ (
     [...(form ? new FormData(form) : [])].filter(([, value]) => typeof value === "string")));
 
@@ -329,6 +329,17 @@ function settle(number, isDone, sentence) {
 }
 
 /**
+ * The buttons whose `data-shortcut` is the combination of a pressed key.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function buttonsOf(event) {
+  const shortcut = shortcutOf(event).toUpperCase();
+  return [.../** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))].filter(
+    ({ dataset }) => dataset.shortcut?.toUpperCase().split(" ").includes(shortcut));
+}
+
+/**
  * Presses the buttons whose `data-shortcut` is this key combination, unless they are hidden. Text fields keep their
  * keys.
  *
@@ -336,9 +347,8 @@ function settle(number, isDone, sentence) {
  */
 function pressByShortcut(event) {
   if (isForControl(event)) return;
-  const shortcut = shortcutOf(event).toUpperCase();
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {
-    if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut) || button.closest("[hidden]")) continue;
+  for (const button of buttonsOf(event)) {
+    if (button.closest("[hidden]")) continue;
     event.preventDefault();
     // A pending request may enable the button. The scene performs requests in order, so the scene decides.
     if (/** @type {HTMLButtonElement} */ (button).disabled && pending.size) act(button, null);

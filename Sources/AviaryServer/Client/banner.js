@@ -1,4 +1,4 @@
-import { front, hasFocus, listen, make } from "./element.js";
+import { front, hasFocus, make, makeButton } from "./element.js";
 import { returnFocus, startLastFocus } from "./lastfocus.js";
 import { phrase } from "./words.js";
 
@@ -85,8 +85,8 @@ export function say(kind, sentence, title, action) {
   (front().querySelector(`[data-banner=${kind}]`) ?? bannerBox).append(banner);
   // Screen readers read text that is added to an element which already has its role.
   text.textContent = sentence;
-  if (title) banner.append(makeButton(title, banner, action));
-  if (kind !== "connection") banner.append(makeButton(phrase("Dismiss"), banner));
+  if (title) banner.append(makeEnd(title, banner, action));
+  if (kind !== "connection") banner.append(makeEnd(phrase("Dismiss"), banner));
   if (kind === "notice") setTimeout(() => withdraw(banner), title ? offerTime : noticeTime);
   return banner;
 }
@@ -121,14 +121,11 @@ export function remark(sentence) {
  * @param {HTMLElement} banner
  * @param {string} [action]
  */
-const makeButton = (title, banner, action) => {
-  const button = make("button", { type: "button", textContent: title });
-  if (action) button.dataset.action = action;
-  listen(button, {
-    click() {
-      banner.remove();
-      returnFocus(bannerBox);
-    },
+const makeEnd = (title, banner, action) => {
+  const button = makeButton(title, () => {
+    banner.remove();
+    returnFocus(bannerBox);
   });
+  if (action) button.dataset.action = action;
   return button;
 };

@@ -31,6 +31,18 @@ export function listen(target, listeners, options) {
 }
 
 /**
+ * Makes a button that calls `click`.
+ *
+ * @param {string} text
+ * @param {(event: MouseEvent) => void} click
+ */
+export function makeButton(text, click) {
+  const button = make("button", { type: "button", textContent: text });
+  listen(button, { click });
+  return button;
+}
+
+/**
  * True if `element` or something in it has the focus.
  *
  * @param {Element} element

@@ -5,7 +5,7 @@
  * nothing has to be measured, and a change during an animation continues from the visible position.
  */
 
-const timing = { duration: 200, easing: "ease-out" };
+export const timing = { duration: 200, easing: "ease-out" };
 
 /** @typedef {{x: number, y: number}} Way in points, to the right and down */
 

@@ -1,6 +1,6 @@
 import { listen } from "./element.js";
 import { begun, load } from "./later.js";
-import { address } from "./visit.js";
+import { address, here } from "./visit.js";
 
 /**
  * Sheets: controllers that the scene presents over the page, and its alerts. The part of the client that shows sheets
@@ -32,7 +32,7 @@ export function startSheets(adopter) {
   if (history.state?.sheets) load("sheets").catch(() => {});
   listen(window, {
     popstate() {
-      const isHere = location.pathname + location.search === address;
+      const isHere = here() === address;
       if (begun.sheets || !isHere || history.state?.sheets) load("sheets").then(({ matchHistory }) => matchHistory(), () => isHere || location.reload());
     },
   });

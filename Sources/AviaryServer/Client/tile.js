@@ -88,6 +88,21 @@ export function stopTab(cell, tabIndex) {
   for (const element of [cell, ...controls]) element.tabIndex = tabIndex;
 }
 
+/**
+ * Makes a row a picture of itself: screen readers, scripts and the person no longer find a tile in it.
+ *
+ * @param {HTMLElement} row
+ * @param {boolean} isSelected
+ */
+export function conceal(row, isSelected) {
+  const cell = /** @type {HTMLElement} */ (row.firstElementChild);
+  row.inert = true;
+  if (isSelected) cell.dataset.selected = "";
+  for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) {
+    for (const element of [row, cell]) element.removeAttribute(name);
+  }
+}
+
 /** One item on the page, or the header of a section: a row with one cell. */
 export class Tile {
   /** @type {(Value | undefined)[]} */
@@ -225,10 +240,6 @@ export class Tile {
   retire() {
     this.row.className = "leaving";
     this.row.style.inset = "";
-    this.row.inert = true;
-    if (this.isShownSelected) this.cell.dataset.selected = "";
-    for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) {
-      for (const element of [this.row, this.cell]) element.removeAttribute(name);
-    }
+    conceal(this.row, this.isShownSelected);
   }
 }

@@ -19,8 +19,11 @@
 /** A unique name of the page: `hello` sends it, and it is the key of the visit in the page's entry of the history. */
 export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
+/** The tab's address, with its query. Sheets change it. */
+export const here = () => location.pathname + location.search;
+
 /** The page's address, with its query. The page's content belongs to this address. */
-export const address = location.pathname + location.search;
+export const address = here();
 
 /**
  * The key of this page's entry of the history.

@@ -1,5 +1,5 @@
 import { openings } from "../clipboard.js";
-import { focus, listen, make } from "../element.js";
+import { focus, listen, make, makeButton } from "../element.js";
 import { phrase } from "../words.js";
 
 /**
@@ -71,10 +71,7 @@ export default () => {
   const offer = (text) => {
     const dialog = make("dialog", { className: "copying", ariaLabel: phrase("Copy") });
     const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: phrase("Text to copy") });
-    const copyButton = make("button", { type: "button", textContent: phrase("Copy") });
-    const cancelButton = make("button", { type: "button", textContent: phrase("Cancel") });
     const buttons = make("div");
-    buttons.append(copyButton, cancelButton);
     dialog.append(make("p", { textContent: phrase("This browser lets you copy only by hand.") }), area, buttons);
     const before = /** @type {HTMLElement} */ (document.activeElement);
     document.body.append(dialog);
@@ -84,13 +81,11 @@ export default () => {
         focus(before);
         settle(isDone);
       };
-      listen(copyButton, {
-        click() {
-          area.select();
-          if (execute()) close(true);
-        },
+      const copyButton = makeButton(phrase("Copy"), () => {
+        area.select();
+        if (execute()) close(true);
       });
-      listen(cancelButton, { click: () => close(false) });
+      buttons.append(copyButton, makeButton(phrase("Cancel"), () => close(false)));
       // The person may copy by the browser's own keys or menu. The browser takes the text when the event is over.
       listen(area, { copy: () => setTimeout(() => dialog.open && close(true)) });
       listen(dialog, { cancel: () => close(false), keydown: (event) => event.stopPropagation() });

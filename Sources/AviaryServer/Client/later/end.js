@@ -2,6 +2,7 @@ import { announce } from "../banner.js";
 import { hasFocus, listen, make } from "../element.js";
 import { phrase } from "../words.js";
 import { EndState } from "./end/state.js";
+import { addRules } from "./rules.js";
 
 /**
  * Keeps the end of a collection in view, for chats and logs. This part of the client (`later.js`) begins with the first
@@ -17,9 +18,7 @@ import { EndState } from "./end/state.js";
 
 /** Adds the style of the buttons to the page. Returns a function that makes the part for one collection. */
 export default () => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  addRules(style);
   return (/** @type {Own} */ own) => new End(own);
 };
 

@@ -3,7 +3,7 @@ import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
 import { focus, front, hasFocus, isBackground, listen, make } from "../element.js";
 import { isPlain } from "../gestures.js";
-import { isForControl, shortcutOf } from "../keys.js";
+import { hasMod, isForControl, shortcutOf } from "../keys.js";
 import { phrase } from "../words.js";
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
@@ -349,7 +349,7 @@ function keysOf(menu) {
     if (next) next.focus();
     else if (key === "Enter" || (key === " " && !typed)) items[at]?.click();
     else if (key === "Escape" || key === "Tab") close(true);
-    else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) find(key, at);
+    else if (key.length === 1 && !hasMod(event) && !event.altKey) find(key, at);
     else return;
     event.preventDefault();
   };

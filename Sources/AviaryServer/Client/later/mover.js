@@ -3,9 +3,12 @@ import { announce, remark } from "../banner.js";
 import { send } from "../connection.js";
 import { listen } from "../element.js";
 import { edgeScroll, isPlain } from "../gestures.js";
-import { glide, offset } from "../motion.js";
+import { hasMod } from "../keys.js";
+import { glide, offset, wantsStillness } from "../motion.js";
 import { last } from "../sections.js";
+import { conceal } from "../tile.js";
 import { phrase } from "../words.js";
+import { listenForCancel } from "./cancelling.js";
 import { Arrangement } from "./mover/arrangement.js";
 import { contentOf, dropOf, effectOf, fileOf, headerOf, pack, sentTarget, targetOfFiles, textOf } from "./mover/drops.js";
 
@@ -185,17 +188,8 @@ export class Mover {
         key === "Alt" && this.#lead && !behaviours.isDragging(this) && this.#dropLead(),
     }, { capture: true, signal });
     const cancel = this.#cancel = () => (behaviours.isDragging(this) ? behaviours.cancel(this) : this.#takeBack());
-    listen(window, {
-      keydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Escape" || !this.#lead) return;
-        event.preventDefault();
-        event.stopPropagation();
-        cancel();
-      },
-      // Only the window's own `blur` counts: a focused tile that is removed by scrolling is blurred, too.
-      blur: ({ target }) => target === window && cancel(),
-    }, { capture: true, signal });
-    box.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight");
+    listenForCancel(() => this.#lead, cancel, signal);
+    box.ariaKeyShortcuts = "Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight";
   }
 
   /** @param {import("../packets.js").SceneMessages["moves"]} message */
@@ -245,19 +239,24 @@ export class Mover {
 
   // MARK: Display
 
-  /** @param {State} state */
-  #arrangement({ geometry }) {
+  /**
+   * The list with some of its items moved.
+   *
+   * @param {Lead[]} [moves] all of them, unless it is about others
+   * @param {State} [state]
+   */
+  #arrangement(moves = this.#moves, state = this.#collection.held.state) {
     const { held } = this.#collection;
     const now = (/** @type {RangeEnd} */ end) => {
       if (end.id === undefined) return;
       const tile = held.tile(end.id);
       if (tile) end.position = tile.position;
     };
-    for (const { led, target } of this.#moves) {
+    for (const { led, target } of moves) {
       now(led);
       if (target && target.side !== "section") now(target.end);
     }
-    return new Arrangement(geometry, this.#moves);
+    return new Arrangement(state.geometry, moves);
   }
 
   /**
@@ -267,7 +266,7 @@ export class Mover {
    */
   arranged(state) {
     if (!this.#moves.length) return state;
-    const arrangement = this.#arrangement(state);
+    const arrangement = this.#arrangement(this.#moves, state);
     // Each move may shift an item out of the held range by one, at either end.
     const base = state.base - this.#moves.length;
     /** @type {Tile[]} */
@@ -307,9 +306,9 @@ export class Mover {
     const { held, scroll, rows } = this.#collection;
     const { state } = held;
     this.#moves = this.#moves.filter((move) => !this.#isOver(move));
-    const arrangement = this.#arrangement(state);
+    const arrangement = this.#arrangement();
     const { geometry } = arrangement;
-    const isStill = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const isStill = document.hidden || wantsStillness();
     scroll.setContentHeight(geometry.height);
     if (shift) scroll.top += shift;
     const { top, turned } = scroll;
@@ -357,7 +356,7 @@ export class Mover {
     const { held } = this.#collection;
     if (move.isAway) return !held.tile(move.led.id);
     if (move.count !== undefined) return move.count !== held.state.geometry.count;
-    return move.isSeveral || this.#arrangementOf([move]).isPlain;
+    return move.isSeveral || this.#arrangement([move]).isPlain;
   }
 
   /**
@@ -376,15 +375,6 @@ export class Mover {
       glide(tile.row, { x: -way.x, y: -way.y });
     }
     this.#endCopy();
-  }
-
-  /** @param {Lead[]} moves */
-  #arrangementOf(moves) {
-    const all = this.#moves;
-    this.#moves = moves;
-    const arrangement = this.#arrangement(this.#collection.held.state);
-    this.#moves = all;
-    return arrangement;
   }
 
   /** Marks the rows that are moved. A single row is hidden behind its copy; several rows stay in place. */
@@ -411,7 +401,7 @@ export class Mover {
    */
   #lift(tile, point) {
     if (!tile?.frame) return false;
-    const { held, scroll, box } = this.#collection;
+    const { scroll, box } = this.#collection;
     const { id, position, row } = tile;
     const along = this.#along(tile);
     const selected = along.length;
@@ -422,12 +412,8 @@ export class Mover {
     const frame = this.#frames.get(row) ?? tile.frame;
     const copy = /** @type {HTMLElement & {firstElementChild: HTMLElement}} */ (row.cloneNode(true));
     copy.className = "lifted";
-    copy.inert = true;
     copy.ariaHidden = "true";
-    for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "tabindex"]) {
-      for (const element of [copy, copy.firstElementChild]) element.removeAttribute(name);
-    }
-    if (tile.isShownSelected) copy.firstElementChild.dataset.selected = "";
+    conceal(copy, tile.isShownSelected);
     copy.dataset.by = point ? "pointer" : "keys";
     if (selected > 1) copy.dataset.count = String(selected);
     /** @type {Element} */ (box.firstElementChild).append(copy);
@@ -500,14 +486,14 @@ export class Mover {
    * @param {Point} point
    */
   dragMoved(point) {
-    const { held, scroll } = this.#collection;
+    const { scroll } = this.#collection;
     const lead = this.#lead;
     if (!lead || !this.#copy) return;
     const at = scroll.locate(point);
     this.#put({ ...this.#copy.frame, x: Math.round(at.x - this.#grip.x), y: Math.round(at.y - this.#grip.y) });
     this.#turnTo(this.#hostAt(point));
     if (this.#host) this.#host.#open(point);
-    else this.#aim(lead, this.#arrangement(held.state).targetAt(at));
+    else this.#aim(lead, this.#arrangement().targetAt(at));
   }
 
   /**
@@ -555,8 +541,8 @@ export class Mover {
    * @param {number} [section]
    */
   #topSection(section) {
-    const { held, scroll } = this.#collection;
-    const { geometry } = this.#arrangement(held.state);
+    const { scroll } = this.#collection;
+    const { geometry } = this.#arrangement();
     const { y: top } = scroll.visible;
     const yOf = (/** @type {number} */ section) => geometry.sectionFrameOf(section).y;
     section ??= last(geometry, (/** @type {number} */ section) => yOf(section) <= top);
@@ -568,9 +554,8 @@ export class Mover {
     const lead = this.#lead;
     if (!lead) return;
     if (this.#host) return this.#dropInHost(lead, this.#host);
-    const { held, box } = this.#collection;
     const { led, target } = lead;
-    const arrangement = this.#arrangement(held.state);
+    const arrangement = this.#arrangement();
     const { gap } = arrangement;
     // If the list is empty by now, it may show no gap.
     if (!target || gap === undefined || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
@@ -595,7 +580,6 @@ export class Mover {
    * @param {Mover} host
    */
   #dropInHost(lead, host) {
-    const { box } = this.#collection;
     const { element } = this.#copy ?? {};
     this.#host = undefined;
     this.#endLead();
@@ -622,7 +606,7 @@ export class Mover {
     const { box, held } = this.#collection;
     this.#guest = undefined;
     guest.count = held.state.geometry.count;
-    const arrangement = this.#arrangement(held.state);
+    const arrangement = this.#arrangement();
     const { gap } = arrangement;
     if (from) {
       this.#adopt(from, guest, false);
@@ -738,7 +722,7 @@ export class Mover {
    * @param {Rect} to
    */
   #glide(element, from, to) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (wantsStillness()) return;
     glide(element, this.#collection.scroll.turned({ x: to.x - from.x, y: to.y - from.y }));
   }
 
@@ -789,7 +773,7 @@ export class Mover {
     const { row } = tile;
     row.draggable = true;
     const fasten = () => row.removeAttribute("draggable");
-    for (const type of ["pointerup", "dragend"]) listen(window, { [type]: fasten }, { once: true });
+    listen(window, { pointerup: fasten, dragend: fasten }, { once: true });
   }
 
   /** @param {DragEvent} event */
@@ -834,11 +818,11 @@ export class Mover {
    * @param {Point} point
    */
   #open(point) {
-    const { box, held, scroll } = this.#collection;
+    const { box, scroll } = this.#collection;
     if (!this.#guest) this.#moves.push((this.#guest = { led: { position: 0 }, isSeveral: true }));
     const by = edgeScroll(scroll.turned(point).y, scroll.turned(box.getBoundingClientRect()));
     if (by) scroll.top += by;
-    this.#aim(this.#guest, this.#arrangement(held.state).targetAt(scroll.locate(point)));
+    this.#aim(this.#guest, this.#arrangement().targetAt(scroll.locate(point)));
   }
 
   #leave() {
@@ -869,18 +853,18 @@ export class Mover {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { held, scroll, keyboard } = this.#collection;
-    const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event;
-    if (!this.#isOn || !altKey || ctrlKey || metaKey || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return false;
+    const { key, altKey, shiftKey, target } = event;
+    if (!this.#isOn || !altKey || hasMod(event) || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return false;
     const tile = held.of(target);
     if (!this.#lead && target !== tile?.cell) return false;
     event.preventDefault();
     event.stopPropagation();
     if (this.#copy?.element.dataset.by === "pointer" || (!this.#lead && !this.#lift(tile))) return true;
     const { led } = /** @type {Lead} */ (this.#lead);
-    const before = this.#arrangement(held.state);
+    const before = this.#arrangement();
     const next = before.targetBy(key, before.gap ?? before.shown(led.position), scroll.page);
     if (next && this.#lead) this.#aim(this.#lead, next);
-    const now = this.#arrangement(held.state);
+    const now = this.#arrangement();
     const { gap } = now;
     if (gap === undefined || !this.#copy) return true;
     const frame = now.geometry.frameOf(gap);

@@ -1,7 +1,9 @@
 import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
 import { hasFocus, listen, make } from "../element.js";
+import { hasMod } from "../keys.js";
 import { phrase } from "../words.js";
+import { addRules } from "./rules.js";
 
 /**
  * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. This
@@ -33,9 +35,7 @@ const thumb = 44;
 
 /** Adds the style of sliders to the page. Returns a function that makes the slider of a collection. */
 export default () => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  addRules(style);
   return (/** @type {Own} */ collection) => new Scrubber(collection);
 };
 
@@ -231,9 +231,14 @@ export class Scrubber {
     return Math.max(1, this.#slider.clientHeight - thumb);
   }
 
+  /** The height of the content, in points. */
+  get #height() {
+    return this.#held.state.geometry.height;
+  }
+
   /** The scroll range of the content. */
   get #end() {
-    return Math.max(1, this.#held.state.geometry.height - this.#box.clientHeight);
+    return Math.max(1, this.#height - this.#box.clientHeight);
   }
 
   /** The scroll position as a share of the scroll range. */
@@ -243,15 +248,13 @@ export class Scrubber {
 
   /** The height of the content (the distance from its top) whose section is current. */
   get #y() {
-    const { height } = this.#held.state.geometry;
     if (this.#drag?.due !== undefined || this.#chosen?.top === this.#scroll.top) return this.#chosen?.y ?? 0;
-    return Math.floor(Math.min(height - 1, this.#share * height));
+    return Math.floor(Math.min(this.#height - 1, this.#share * this.#height));
   }
 
   #show() {
     if (this.#slider.hidden) return;
-    const { height } = this.#held.state.geometry;
-    const share = this.#drag ? clamp((this.#chosen?.y ?? 0) / (height - 1), 0, 1) : this.#share;
+    const share = this.#drag ? clamp((this.#chosen?.y ?? 0) / (this.#height - 1), 0, 1) : this.#share;
     const length = this.#length;
     const at = `0 ${Math.round(share * length)}px`;
     this.#thumb.style.translate = this.#label.style.translate = at;
@@ -261,13 +264,14 @@ export class Scrubber {
     if (text !== undefined) this.#slider.ariaValueText = this.#label.textContent = text;
     else if (!this.#drag && !hasFocus(this.#slider)) this.#slider.ariaValueText = null;
     if (!this.#isWatched) return;
-    const marks = this.#labels.marks(height, length).map(({ at, text }) => {
+    const marks = this.#labels.marks(this.#height, length).map(({ at, text }) => {
       const mark = make("span", { textContent: text });
       mark.style.translate = `0 ${Math.round(at)}px`;
       return mark;
     });
-    if (String(marks.map(({ textContent, style }) => textContent + style.translate)) === this.#drawn) return;
-    this.#drawn = String(marks.map(({ textContent, style }) => textContent + style.translate));
+    const drawn = String(marks.map(({ textContent, style }) => textContent + style.translate));
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     this.#marks.replaceChildren(...marks);
   }
 
@@ -280,12 +284,11 @@ export class Scrubber {
    * @param {boolean} [isAll]
    */
   #ask(isAll) {
-    const { height } = this.#held.state.geometry;
     const y = this.#y;
     const own = this.#labels.at(y);
     const heights = own ? [own[0] - 1, own[1]] : [y];
-    if (isAll) heights.push(...heightsOf(height, this.#length));
-    const unknown = [...new Set(heights)].filter((each) => each >= 0 && each < height && !this.#labels.at(each));
+    if (isAll) heights.push(...heightsOf(this.#height, this.#length));
+    const unknown = [...new Set(heights)].filter((each) => each >= 0 && each < this.#height && !this.#labels.at(each));
     this.#request(unknown);
   }
 
@@ -339,10 +342,9 @@ export class Scrubber {
   /** @param {PointerEvent} event */
   #move({ clientY }) {
     if (!this.#drag) return;
-    const { height } = this.#held.state.geometry;
     const { y } = this.#slider.getBoundingClientRect();
     const share = clamp((clientY - y - this.#drag.grab) / this.#length, 0, 1);
-    this.#chosen = { y: Math.floor(share * (height - 1)), top: NaN };
+    this.#chosen = { y: Math.floor(share * (this.#height - 1)), top: NaN };
     this.#drag.due = share;
     this.#show();
     this.#askSoon();
@@ -390,18 +392,17 @@ export class Scrubber {
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { height } = this.#held.state.geometry;
+    if (hasMod(event) || event.altKey) return;
     const y = this.#y;
     const act = {
       ArrowDown: () => this.#step(1),
       ArrowRight: () => this.#step(1),
       ArrowUp: () => this.#step(-1),
       ArrowLeft: () => this.#step(-1),
-      PageDown: () => this.#go(y + height / 10),
-      PageUp: () => this.#go(y - height / 10),
+      PageDown: () => this.#go(y + this.#height / 10),
+      PageUp: () => this.#go(y - this.#height / 10),
       Home: () => this.#go(0),
-      End: () => this.#go(height - 1),
+      End: () => this.#go(this.#height - 1),
     }[event.key];
     if (!act) return;
     event.preventDefault();
@@ -419,8 +420,7 @@ export class Scrubber {
   #step(by) {
     const own = this.#labels.at(this.#y);
     const next = own && (by > 0 ? own[1] : own[0] - 1);
-    const { height } = this.#held.state.geometry;
-    if (next !== undefined && (next < 0 || next >= height)) return this.#go(by > 0 ? height - 1 : 0);
+    if (next !== undefined && (next < 0 || next >= this.#height)) return this.#go(by > 0 ? this.#height - 1 : 0);
     const target = next === undefined ? undefined : this.#labels.at(next);
     if (target) return this.#go(target[0]);
     this.#waiting = () => this.#step(by);
@@ -430,8 +430,7 @@ export class Scrubber {
 
   /** @param {number} y a height of the content */
   #go(y) {
-    const { height } = this.#held.state.geometry;
-    const meant = Math.floor(clamp(y, 0, height - 1));
+    const meant = Math.floor(clamp(y, 0, this.#height - 1));
     // The way to the beginning includes the padding.
     const top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
     this.#scroll.reveal({ y: top, height: null });
@@ -509,10 +508,7 @@ const style = `
   font-weight: 650;
   line-height: ${thumb}px;
 }
-:where(.scrubber:not([data-dragging], :focus-visible) > :is(.label, .marks)) {
-  display: none;
-}
-:where(.scrubber > .label:empty) {
+:where(.scrubber:not([data-dragging], :focus-visible) > :is(.label, .marks), .scrubber > .label:empty) {
   display: none;
 }
 @media (prefers-reduced-motion: no-preference) {

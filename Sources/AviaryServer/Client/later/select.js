@@ -1,8 +1,10 @@
+import { buttonsOf } from "../actions.js";
 import { announce } from "../banner.js";
 import { send } from "../connection.js";
-import { front, listen, make } from "../element.js";
-import { shortcutOf } from "../keys.js";
+import { listen, make } from "../element.js";
+import { hasMod } from "../keys.js";
 import { phrase } from "../words.js";
+import { listenForCancel } from "./cancelling.js";
 
 /**
  * Selects by a rubber band, and finds items by letters. This part of the client (`later.js`) begins when one of the two
@@ -93,10 +95,10 @@ class Band {
    * @param {Own} collection
    * @param {PointerEvent} event
    */
-  constructor(collection, { clientX, clientY, ctrlKey, metaKey, shiftKey }) {
+  constructor(collection, event) {
     const { scroll, held } = (this.#collection = collection);
-    this.#origin = scroll.locate({ x: clientX, y: clientY });
-    this.#isAdding = ctrlKey || metaKey || shiftKey;
+    this.#origin = scroll.locate({ x: event.clientX, y: event.clientY });
+    this.#isAdding = hasMod(event) || event.shiftKey;
     this.#before = new Map(held.all.map((tile) => [tile.id, tile.isShownSelected]));
   }
 
@@ -185,15 +187,7 @@ class Selector {
       pointercancel: () => (this.#band = undefined),
       selectstart: (/** @type {Event} */ event) => this.#band && event.preventDefault(),
     }, { signal });
-    listen(window, {
-      keydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Escape" || !behaviours.isDragging(this)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        cancel();
-      },
-      blur: (/** @type {FocusEvent} */ { target }) => target === window && cancel(),
-    }, { signal, capture: true });
+    listenForCancel(() => behaviours.isDragging(this), cancel, signal);
   }
 
   // MARK: A rubber band
@@ -240,12 +234,10 @@ class Selector {
   /** @param {KeyboardEvent} event */
   type(event) {
     const { box, held, keyboard } = this.#collection;
-    const { key, ctrlKey, metaKey } = event;
-    if (ctrlKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return;
+    const { key } = event;
+    if (hasMod(event) || !/^[\p{L}\p{N}]$/u.test(key)) return;
     // If a button of the page has this shortcut, the key belongs to the button.
-    const shortcut = shortcutOf(event).toUpperCase();
-    const buttons = [...front().querySelectorAll("[data-shortcut]")];
-    if (buttons.some(({ dataset }) => dataset.shortcut?.toUpperCase().split(" ").includes(shortcut))) return;
+    if (buttonsOf(event).length) return;
     const { text, by } = this.#letters.add(key, performance.now());
     this.#text = text;
     const position = keyboard.cursor?.position ?? held.inView[0] - by;

@@ -3,12 +3,15 @@ import { raiseBanners, say } from "../banner.js";
 import { send } from "../connection.js";
 import { listen, make } from "../element.js";
 import { fieldOf, forget } from "../field.js";
+import { hasMod } from "../keys.js";
 import { returnFocus, spotOf } from "../lastfocus.js";
 import { lastPress } from "../buttonguard.js";
+import { timing, wantsStillness } from "../motion.js";
 import { inner, outer } from "../prefix.js";
 import { adoptSheets } from "../sheetloader.js";
-import { address, isElsewhere } from "../visit.js";
+import { address, here, isElsewhere } from "../visit.js";
 import { phrase } from "../words.js";
+import { addRules } from "./rules.js";
 import { startToolbars } from "./toolbar.js";
 
 /**
@@ -76,9 +79,7 @@ const longestExit = 1_000;
 
 /** @returns {import("../sheetloader.js").Presenter} */
 export default () => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  addRules(rules);
   // The connection may be open already. So the sheets of the history entry, as after a reload, are reported at once.
   report();
   return { present, dismiss, report, matchHistory, pass: () => passage };
@@ -138,9 +139,8 @@ function present({ sheet: name, style, html, address: inside, isNew, version }) 
       const button = target.closest("[data-dismiss]");
       /** @type {HTMLAnchorElement | null} */
       const link = target.closest("a[href^='#']");
-      const isElse = event.ctrlKey || event.metaKey || event.shiftKey;
       if (button) dismissed(sheet, button.dataset.dismiss);
-      else if (link && !isElse) {
+      else if (link && !hasMod(event) && !event.shiftKey) {
         // The link would add an entry to the history that closes no sheet.
         event.preventDefault();
         panel.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView();
@@ -188,11 +188,8 @@ function takeStyles(panel) {
 function takeRules(panel) {
   const meta = panel.querySelector("meta[data-rules]");
   if (!meta) return () => {};
-  const own = new CSSStyleSheet();
-  own.replaceSync(/** @type {string} */ (meta.dataset.rules));
   meta.remove();
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, own];
-  return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== own));
+  return addRules(/** @type {string} */ (meta.dataset.rules));
 }
 
 /**
@@ -318,8 +315,6 @@ function sayTyped(panel) {
 /** The keys of the sheets at this entry of the history, the topmost last. */
 const entries = () => /** @type {string[]} */ (history.state?.sheets ?? []);
 
-const here = () => location.pathname + location.search;
-
 /**
  * An address in the browser's encoding. The browser encodes more characters than the scene does.
  *
@@ -437,8 +432,6 @@ function reopen(own, missing) {
 
 // MARK: Motion
 
-const timing = { duration: 200, easing: "ease-out" };
-
 /** @param {import("../lastfocus.js").Spot} origin */
 const cellOf = ({ element, item, box }) => {
   const cell = element.closest("[data-item]") ?? box?.querySelector(`[data-item="${CSS.escape(item ?? "")}"]`);
@@ -453,7 +446,7 @@ const cellOf = ({ element, item, box }) => {
  * @param {PlaybackDirection} direction
  */
 function move(panel, cell, direction) {
-  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (document.hidden || wantsStillness()) return;
   const to = panel.getBoundingClientRect();
   const from = cell?.getBoundingClientRect();
   const middle = (/** @type {DOMRect} */ { x, y, width, height }) => [x + width / 2, y + height / 2];

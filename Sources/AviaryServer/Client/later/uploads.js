@@ -1,7 +1,7 @@
-import { call } from "../actions.js";
+import { call, fieldsOf } from "../actions.js";
 import { addBanner, say } from "../banner.js";
 import { backoff } from "../connection.js";
-import { listen, make } from "../element.js";
+import { listen, make, makeButton } from "../element.js";
 import { inner, outer, prefix } from "../prefix.js";
 import { hasFiles } from "../uploadloader.js";
 import { address } from "../visit.js";
@@ -132,12 +132,13 @@ class Sending {
    */
   #fields() {
     const rest = this.#others("waiting", "sending").length;
-    /** @type {Record<string, string>} */
-    const fields = {};
-    const { form } = /** @type {HTMLInputElement} */ (this.element);
-    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-    const { choice, target } = this;
-    return { ...fields, "upload-choice": choice, "upload-rest": String(rest), ...(target && { "upload-target": JSON.stringify(target) }) };
+    const { element, choice, target } = this;
+    return {
+      ...fieldsOf(/** @type {HTMLInputElement} */ (element).form),
+      "upload-choice": choice,
+      "upload-rest": String(rest),
+      ...(target && { "upload-target": JSON.stringify(target) }),
+    };
   }
 
   /** Calls the action without a file when this was the last file of a choice, and others have arrived. */
@@ -379,14 +380,10 @@ function readWord(isBegun) {
   if (!name || isTaken) return;
   unsentBanner = make("div", { className: "banner upload", role: "status" });
   const text = make("p");
-  const goButton = make("button", { type: "button", textContent: phrase("Go on sending") });
-  const dismissButton = make("button", { type: "button", textContent: phrase("Dismiss") });
-  listen(goButton, { click: () => location.assign(address) });
-  listen(dismissButton, {
-    click() {
-      delete localStorage[unsent];
-      unsentBanner.remove();
-    },
+  const goButton = makeButton(phrase("Go on sending"), () => location.assign(address));
+  const dismissButton = makeButton(phrase("Dismiss"), () => {
+    delete localStorage[unsent];
+    unsentBanner.remove();
   });
   unsentBanner.append(text, goButton, dismissButton);
   addBanner(unsentBanner);
@@ -457,8 +454,8 @@ function makeBanner() {
   sendingBanner = make("div", { className: "banner upload", role: "status" });
   sendingText = make("p");
   sendingBar = make("progress", { ariaLabel: phrase("Sent") });
-  againButton = make("button", { type: "button", textContent: phrase("Try again") });
-  stopButton = make("button", { type: "button" });
+  againButton = makeButton(phrase("Try again"), () => sendingsThat("failed").forEach((sending) => sending.retry()));
+  stopButton = makeButton("", () => sendingsThat("waiting", "sending", "failed").forEach((sending) => sending.cancel()));
   sendingList = make("ul", { ariaLabel: phrase("Files") });
   sendingBanner.append(sendingText, sendingBar, sendingList, againButton, stopButton);
 }
@@ -468,8 +465,8 @@ function makeLine(sending) {
   const line = make("li");
   const name = make("span", { textContent: sending.file.name });
   const bar = make("progress", { max: sending.file.size || 1, ariaLabel: phrase("%1, sent", sending.file.name) });
-  const stop = make("button", { type: "button", textContent: "×", ariaLabel: phrase("Cancel %1", sending.file.name) });
-  listen(stop, { click: () => sending.cancel() });
+  const stop = makeButton("×", () => sending.cancel());
+  stop.ariaLabel = phrase("Cancel %1", sending.file.name);
   line.append(name, bar, stop);
   return line;
 }
@@ -528,7 +525,7 @@ function showSendings() {
   sendingBar.max = sum(({ file }) => file.size) || 1;
   sendingBar.value = sum(({ sent }) => sent);
   sendingBar.hidden = !isActive;
-  showLines(isActive ? sendings.filter(({ state }) => state !== "cancelled" && state !== "done") : failed);
+  showLines(all.filter(({ state }) => state !== "done"));
   againButton.hidden = isActive || failed.every(({ isRefused }) => isRefused);
   stopButton.textContent = phrase(isActive ? "Cancel" : "Dismiss");
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
@@ -550,12 +547,6 @@ const quietly = (body) => () => {
 /** @returns {import("../uploadloader.js").Sender} */
 export default () => {
   makeBanner();
-  listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
-  listen(stopButton, {
-    click() {
-      for (const sending of sendingsThat("waiting", "sending", "failed")) sending.cancel();
-    },
-  });
   listen(window, {
     online: hurry,
     pagehide: quietly(leaveWord),

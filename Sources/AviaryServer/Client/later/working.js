@@ -1,6 +1,6 @@
 import { addBanner } from "../banner.js";
 import { send } from "../connection.js";
-import { listen, make } from "../element.js";
+import { make, makeButton } from "../element.js";
 
 /**
  * Shows a banner for an action that takes long, with a progress bar and a button that stops it. `settle` in
@@ -13,12 +13,8 @@ export default () => (
   /** @type {import("../actions.js").Pending | undefined} */ request,
 ) => {
   if (!request || request.banner) return;
-  const [text, stop] = [make("p"), make("button", { type: "button", textContent: title })];
-  listen(stop, {
-    click() {
-      stop.disabled = send("stop", { number });
-    },
-  });
+  const text = make("p");
+  const stop = makeButton(title, () => (stop.disabled = send("stop", { number })));
   request.banner = make("div", { className: "banner working", role: "status" });
   request.banner.append(text, make("progress", { ariaLabel: sentence }), stop);
   addBanner(request.banner);
