@@ -92,11 +92,13 @@ struct CommitNotes {
     }
 
     mutating func noteRow(_ event: DatabaseEvent) {
-        // A temporary or attached table may have the same name as a watched table.
-        guard event.databaseName == "main" else { return }
-        documents[event.tableName]?.insert(event.rowID)
-        // Events of unobserved tables may come along, for instance of other full-text shadow tables.
-        guard let index = watches.index(forKey: event.tableName), watches.values[index].wantsRows else { return }
+        let table = event.tableName
+        if !documents.isEmpty, event.databaseName == "main" { documents[table]?.insert(event.rowID) }
+        // Events of unobserved tables may come along, for instance of other full-text shadow tables. A temporary or
+        // attached table may have the same name as a watched table.
+        guard let index = watches.index(forKey: table), watches.values[index].wantsRows,
+            event.databaseName == "main"
+        else { return }
         watches.values[index].rows.insert(event.rowID)
     }
 
