@@ -3,8 +3,8 @@ import GRDB
 /// A full-text table (FTS5) that a request searches. Its documents have the rowids of the request's rows.
 ///
 /// SQLite allows no triggers on a virtual table. Triggers on its shadow tables are no way out: in defensive mode, newer
-/// versions of SQLite take a schema that has them for damaged. So the log does not name the documents. SQLite's update hook does: each change of a document also writes the row with its rowid in the shadow
-/// table `…_docsize`.
+/// versions of SQLite take a schema that has them for damaged. So the log does not name the documents. SQLite's update
+/// hook does: each change of a document also writes the row with its rowid in the shadow table `…_docsize`.
 struct SearchedTable: Hashable, Sendable {
     let name: String
     /// The shadow table with a row for each document; `nil` for another kind of table, and with `columnsize=0`.
