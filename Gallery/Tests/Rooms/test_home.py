@@ -8,6 +8,16 @@ from photo_gallery import Photos, file
 
 PROGRAM = Photos
 
+# Drops a file on the preview of Photos.
+DROP = """bytes => {
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array(bytes)], "two.png", { type: "image/png" }));
+  const box = document.querySelectorAll(".preview")[2];
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    box.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }
+}"""
+
 
 def preview(tab, name):
     return tab.page.locator(".preview", has=tab.page.get_by_role("link", name=name, exact=True))
@@ -39,18 +49,21 @@ def test_a_photo_is_chosen_or_dropped_on_home(gallery, open_tab):
     tab = open_tab("desktop", path="/")
     tab.page.get_by_label("Choose photographs").set_input_files([file("one.png", 1)])
     expect(preview(tab, "Photos").locator("img[alt='one.png']")).to_be_visible()
-    tab.page.evaluate("""async bytes => {
-        const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(bytes)], "two.png", { type: "image/png" }));
-        const box = document.querySelectorAll(".preview")[2];
-        for (const kind of ["dragenter", "dragover", "drop"]) {
-          box.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
-        }
-    }""", list(file("two.png", 2)["buffer"]))
+    tab.page.evaluate(DROP, list(file("two.png", 2)["buffer"]))
     expect(preview(tab, "Photos").locator("img[alt='two.png']")).to_be_visible()
     expect(preview(tab, "Photos").locator(".count")).to_have_text("2 photos")
     tab.page.locator(".banner").get_by_role("button", name="Undo").click()
     expect(preview(tab, "Photos").locator(".count")).to_have_text("1 photo")
+
+
+def test_the_files_of_a_choice_are_counted_together_and_known_ones_are_named(gallery, open_tab):
+    tab = open_tab("desktop", path="/")
+    tab.page.get_by_label("Choose photographs").set_input_files([file(f"{number}.png", number) for number in range(3)])
+    tab.page.locator(".banner", has_text="3 photos added.").wait_for()
+    # The button is gone with the empty preview, and the picture is dropped.
+    tab.page.evaluate(DROP, list(file("1.png", 1)["buffer"]))
+    tab.page.get_by_text("is in Photos already, so it was not added again.").wait_for()
+    expect(preview(tab, "Photos").locator(".count")).to_have_text("3 photos")
 
 
 def test_samples_come_and_go_with_one_press(gallery, open_tab):

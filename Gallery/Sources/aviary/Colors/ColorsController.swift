@@ -143,8 +143,8 @@ extension ColorsController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }
 
-/// What a person wants to know about a color: the name of the most similar named color, the value in hexadecimal
-/// notation, and the better contrast of black or white text on it.
+/// Facts about a color for a person. They are the name of the most similar named color, and the value in hexadecimal
+/// notation. The contrast is that of black or white text, whichever has more.
 struct ColorFacts: Hashable, Sendable {
     let name: String
     let hex: String

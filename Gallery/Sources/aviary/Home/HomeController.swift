@@ -3,6 +3,7 @@ import AviaryColors
 import AviaryResults
 import AviaryServer
 import AviaryViews
+import Foundation
 import GalleryPages
 
 /// The home page: for each room the number of its items, and a preview of the newest ones. In an empty room's place it
@@ -24,6 +25,8 @@ final class HomeController: ViewController {
 
     private let history: UndoController
     private let library: PhotoLibrary
+    /// What came of the files of the last choice.
+    private var addition = (choice: "", summary: AdditionSummary())
     private let allColors: FetchedResults<GalleryColor>
     private let allSwatches: FetchedResults<Swatch>
     private let allPhotos: FetchedResults<Photo>
@@ -113,26 +116,29 @@ final class HomeController: ViewController {
     }
 
     /// Adds the files of one choice as they arrive. They form one undo step, unless another step comes between them.
+    /// One message reports all of them.
     private func addPhotos(_ event: ActionEvent) async throws {
+        let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
+        if addition.choice != choice.id { addition = (choice.id, AdditionSummary()) }
+        defer { if choice.remaining == 0 { reportAddition() } }
         guard !event.files.isEmpty else { return }
+        if !history.isLast(group: choice.id) { addition.summary.closeStep() }
+        let name = addition.summary.stepName(adding: event.files.count)
         let added = try await library.add(event.files) { [history] photos in
-            try await history.write(
-                PhotosWords.Steps.add(photos.count), for: event, group: event.choice?.id
-            ) { db in
-                try db.addPhotos(photos)
-            }
+            try await history.write(name, for: event, group: choice.id) { db in try db.addPhotos(photos) }
         }
-        if let refused = added.refused.first { return page.say(error: refused.sentence) }
-        if event.choice?.remaining ?? 0 == 0 {
-            history.offer(HomeWords.added(RoomWords.photos(max(added.changed.count, 1))))
-        }
+        addition.summary.add(added, named: event.files.count == 1 ? event.files[0].name : nil)
+        if let refused = added.refused.first { page.say(error: refused.sentence) }
+    }
+
+    private func reportAddition() {
+        let sentence = addition.summary.sentence(in: AdditionSummary.View())
+        if sentence.isEmpty { return }
+        if addition.summary.changed.isEmpty { page.say(sentence) } else { history.offer(sentence) }
     }
 
     private func addSamples(_ event: ActionEvent) async throws {
-        let added = try await library.addSamples { [history] photos in
-            try await history.write(PhotosWords.Steps.addSamples, for: event) { db in try db.addPhotos(photos) }
-        }
-        history.offer(PhotosWords.samplesAdded(added.changed.count))
+        try await library.addSamples(by: history, for: event)
     }
 
     private func showCounts() {

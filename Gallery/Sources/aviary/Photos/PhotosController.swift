@@ -419,12 +419,7 @@ final class PhotosController: DetailsRoom {
     // MARK: Samples
 
     private func addSamples(_ event: ActionEvent) async throws {
-        let added = try await library.addSamples { [history, place] photos in
-            try await history.write(PhotosWords.Steps.addSamples, for: event) { db in
-                try db.addPhotos(photos, to: place.album)
-            }
-        }
-        history.offer(PhotosWords.samplesAdded(added.changed.count))
+        try await library.addSamples(by: history, for: event, to: place.album)
     }
 
     private func removeSamples(_ event: ActionEvent) async throws {

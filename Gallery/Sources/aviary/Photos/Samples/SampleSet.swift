@@ -1,5 +1,7 @@
+import AviaryApps
 import AviaryImages
 import AviaryResults
+import AviaryServer
 import Foundation
 import GRDB
 import GalleryPages
@@ -55,12 +57,18 @@ extension PhotoLibrary {
     /// The samples that are in the gallery; see `SampleSet.request`.
     func samples() async throws -> FetchedResults<Photo> { try await FetchedResults(SampleSet.request, in: store) }
 
-    /// Adds the sample photographs. Those that are there already stay as they are, and those in the trash come back.
+    /// Adds the sample photographs as one step, and offers to undo it. Those that are there already stay as they are, and
+    /// those in the trash come back.
     ///
-    /// - Parameter commit: Stores the photographs, as for `add(_:priority:isLasting:commit:)`.
-    func addSamples(commit: ([NewPhoto]) async throws -> AddedPhotos) async throws -> AddedPhotos {
+    /// - Parameter album: An album to which all of them are appended.
+    func addSamples(by history: UndoController, for event: ActionEvent, to album: Album.ID? = nil) async throws {
         let (folder, files) = try await blocking { try SampleSet.write() }
         defer { try? FileManager.default.removeItem(at: folder) }
-        return try await add(files, commit: commit)
+        let added = try await add(files) { photos in
+            try await history.write(PhotosWords.Steps.addSamples, for: event) { db in
+                try db.addPhotos(photos, to: album)
+            }
+        }
+        history.offer(PhotosWords.samplesAdded(added.changed.count))
     }
 }
