@@ -47,6 +47,10 @@ struct FirstStepsTests {
             try Int.fetchOne(db, sql: "SELECT count(DISTINCT takenAt / 86400000) FROM photo")
         }
         #expect(try #require(months) > 3)
+        // An album has nothing to say about the samples of all photographs.
+        let inAlbum = try await open("/photos/album/\(try await trips())")
+        #expect(await inAlbum.outlets["noSamples"] == "true")
+        await inAlbum.close()
         // A photograph of the person stays.
         try await album.add(album.picture(1, named: "mine.png"))
         try await photos.perform("removeSamples")

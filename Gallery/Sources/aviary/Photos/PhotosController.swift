@@ -96,7 +96,7 @@ final class PhotosController: DetailsRoom {
             }
             await observe(albums) { albums in self.didChange(albums.first { $0.id == album }) }
         }
-        if place != .trash { observe(samples.updates()) { _ in self.show() } }
+        if place == .all { observe(samples.updates()) { _ in self.show() } }
         grid.allowsMultipleSelection = true
         grid.allowsMultipleSelectionDuringEditing = true
         grid.delegate = self
@@ -177,7 +177,7 @@ final class PhotosController: DetailsRoom {
         page["isRoot"] = place == .all
         page["notRoot"] = place != .all
         page["trashEmpty"] = place != .trash || count == 0 || history.store.isReadOnly
-        let sampleCount = place == .trash || history.store.isReadOnly ? 0 : samples.snapshot.numberOfItems
+        let sampleCount = place != .all || history.store.isReadOnly ? 0 : samples.snapshot.numberOfItems
         page["noSamples"] = sampleCount == 0 || count == 0
         page["samples"] = PhotosWords.samples(sampleCount)
         page["nothing"] = place.emptySentence(arrangement, search: searched)
