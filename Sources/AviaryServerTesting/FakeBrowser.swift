@@ -62,7 +62,7 @@ public actor FakeBrowser {
     /// The addresses of the open sheets that have one, by the names of the sheets.
     public private(set) var addresses: [String: Address] = [:]
     private var versions: [String: String] = [:]
-    /// The titles in the last menu, in order.
+    /// The titles in the last menu, in order. The titles of a submenu follow its own.
     public private(set) var menu: [String] = []
     /// The text last put on the clipboard.
     public private(set) var clipboard = ""
@@ -510,13 +510,14 @@ public actor FakeBrowser {
             faults.append("no menu: \(groups)")
             return []
         }
-        return groups.flatMap { group -> [String] in
-            guard case .array(let items) = group else { return [] }
-            return items.compactMap { item in
-                guard case .array(let parts) = item, case .string(let title)? = parts.first else { return nil }
-                return title
+        func titles(of items: JSON) -> [String] {
+            guard case .array(let items) = items else { return [] }
+            return items.flatMap { item -> [String] in
+                guard case .array(let parts) = item, case .string(let title)? = parts.first else { return [] }
+                return [title] + (parts.count > 5 ? titles(of: parts[5]) : [])
             }
         }
+        return groups.flatMap(titles)
     }
 
     private func open(_ sheet: String, _ html: String) {

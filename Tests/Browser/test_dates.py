@@ -87,6 +87,34 @@ def test_a_menu_of_settings_shows_what_is_set_and_shares_an_action(gallery, open
     assert texts(page, "p time") == [""]
 
 
+def test_a_submenu_opens_in_the_place_of_its_menu_and_leads_back(gallery, open_tab):
+    tab = open_tab("desktop", path="/almanac")
+    page = tab.page
+
+    def titles():
+        return page.get_by_role("menuitem").evaluate_all("all => all.map(each => [each.firstChild.data, each.ariaExpanded])")
+
+    page.locator(".tile").first.click(button="right")
+    page.get_by_role("menu").wait_for()
+    assert titles() == [["Forget", None], ["Earlier", "false"]]
+    for opens, leaves in [("ArrowRight", "ArrowLeft"), ("Enter", "Enter")]:
+        page.get_by_role("menuitem", name="Earlier").focus()
+        page.keyboard.press(opens)
+        assert titles() == [["Earlier", "true"], ["Last year", None], ["The year before", None]]
+        assert page.evaluate("document.activeElement.firstChild.data") == "Earlier"
+        page.keyboard.press(leaves)
+        assert titles() == [["Forget", None], ["Earlier", "false"]]
+    page.get_by_role("menuitem", name="Earlier").click()
+    tab.shoot("workbench-submenu")
+    page.get_by_role("menuitem", name="Last year").click()
+    page.locator("p time", has_text="2025").wait_for()
+    assert page.get_by_role("menu").count() == 0
+    page.locator(".tile").first.click(button="right")
+    page.get_by_role("menuitem", name="Earlier").click()
+    page.keyboard.press("Escape")
+    assert page.get_by_role("menu").count() == 0
+
+
 def test_a_collection_without_height_is_logged(gallery, open_tab):
     tab = open_tab("desktop", path="/almanac")
     assert "has no height" not in gallery.logged()

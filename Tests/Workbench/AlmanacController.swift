@@ -15,6 +15,7 @@ final class AlmanacController: ViewController {
     /// 22 November 2026, 23:30 in UTC: another day in half of the world.
     private var start = Date(timeIntervalSince1970: 1_795_390_200)
     private var shift = "none"
+    private static let starts: [String: Double] = ["year": 1_826_926_200, "past": 1_763_854_200]
     private var list = ListSnapshot<Int, Int>()
     private lazy var source = DiffableDataSource<Int> { [unowned self] day, cell in
         cell["day"] = start.addingTimeInterval(Double(day) * 86_400)
@@ -34,7 +35,7 @@ final class AlmanacController: ViewController {
 
     private func put(_ event: ActionEvent) {
         shift = event.fields["shift"] ?? "none"
-        start = Date(timeIntervalSince1970: shift == "year" ? 1_826_926_200 : 1_795_390_200)
+        start = Date(timeIntervalSince1970: Self.starts[shift] ?? 1_795_390_200)
         show(start)
         source.apply(list, reconfiguring: Array(0..<3))
     }
@@ -47,6 +48,14 @@ extension AlmanacController: CollectionViewDelegate {
                 MenuItem(
                     title, action: "put", fields: ["shift": shift], isOn: shift == self.shift, shortcut: shortcut)
             },
-            [MenuItem("Forget", action: "forget")])
+            [
+                MenuItem("Forget", action: "forget"),
+                MenuItem(
+                    "Earlier",
+                    children: [
+                        MenuItem("Last year", action: "put", fields: ["shift": "past"], shortcut: "Mod+L"),
+                        MenuItem("The year before", action: "put", isDisabled: true),
+                    ]),
+            ])
     }
 }

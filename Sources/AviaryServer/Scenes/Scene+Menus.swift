@@ -20,7 +20,7 @@ extension Scene {
             guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else {
                 return nil
             }
-            let item = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }
+            let item = menu.actionItems.first { !$0.isDisabled && $0.shortcut == shortcut }
             return item.map { (items, $0) }
         }
         guard let (items, item) = pressed else { return await turn(andThen: [.done(number: number)]) {} }
@@ -50,9 +50,16 @@ extension Menu {
     /// The menu with `path` before the names of its actions.
     fileprivate func under(_ path: String) -> Menu {
         var menu = self
-        for group in groups.indices {
-            for item in groups[group].indices { menu.groups[group][item].action = path + groups[group][item].action }
-        }
+        menu.groups = groups.map { $0.map { $0.under(path) } }
         return menu
+    }
+}
+
+extension MenuItem {
+    fileprivate func under(_ path: String) -> MenuItem {
+        var item = self
+        item.action = path + action
+        item.children = children.map { $0.under(path) }
+        return item
     }
 }

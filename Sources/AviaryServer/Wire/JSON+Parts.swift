@@ -82,7 +82,8 @@ extension MenuItem {
     fileprivate var json: JSON {
         let flags = (isDisabled ? 1 : 0) + (isDestructive ? 2 : 0) + (isOn == nil ? 0 : 4) + (isOn == true ? 8 : 0)
         let parts: [JSON] = [.string(title), .string(action), .string(shortcut ?? ""), .integer(flags)]
-        return .array(parts + (fields.isEmpty ? [] : [.object(fields.mapValues(JSON.string))]))
+        let fields: [JSON] = fields.isEmpty && children.isEmpty ? [] : [.object(fields.mapValues(JSON.string))]
+        return .array(parts + fields + (children.isEmpty ? [] : [.array(children.map(\.json))]))
     }
 }
 

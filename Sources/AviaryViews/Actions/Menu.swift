@@ -13,9 +13,12 @@ public struct Menu: Hashable, Sendable {
 
     /// A menu of the groups that are not empty.
     public init(_ groups: [MenuItem]...) { self.groups = groups.filter { !$0.isEmpty } }
+
+    /// The items that call an action, with those of submenus.
+    package var actionItems: [MenuItem] { groups.joined().flatMap { $0.children.isEmpty ? [$0] : $0.children } }
 }
 
-/// One line of a menu.
+/// One line of a menu: an action, or a submenu.
 public struct MenuItem: Hashable, Sendable {
     /// The title, shown as text in the language of the app.
     public var title: String
@@ -32,6 +35,8 @@ public struct MenuItem: Hashable, Sendable {
     public var isDisabled: Bool
     /// True if the item looks like a warning, for an action that destroys something. There is no confirmation.
     public var isDestructive: Bool
+    /// The items of the submenu; empty for an item that calls an action. A submenu has no submenus.
+    public var children: [MenuItem] = []
 
     /// A menu item that calls an action. Each parameter is the value of the property with its name.
     public init(
@@ -45,5 +50,11 @@ public struct MenuItem: Hashable, Sendable {
         self.shortcut = shortcut
         self.isDisabled = isDisabled
         self.isDestructive = isDestructive
+    }
+
+    /// A submenu. It opens in the place of the menu.
+    public init(_ title: String, children: [MenuItem]) {
+        self.init(title, action: "", isDisabled: children.isEmpty)
+        self.children = children
     }
 }

@@ -41,7 +41,7 @@ extension CollectionView {
         display.noteMenus(of: held.first, hasFound: itemMenu != nil)
         let menus = [menu(for: []), itemMenu].compactMap(\.self)
         guard !menus.isEmpty else { return }
-        let shortcuts = menus.flatMap { $0.groups.joined().compactMap(\.shortcut) }
+        let shortcuts = menus.flatMap { $0.actionItems.compactMap(\.shortcut) }
         tell(.menus(shortcuts: Set(shortcuts).sorted()))
     }
 

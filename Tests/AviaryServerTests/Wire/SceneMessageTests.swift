@@ -338,6 +338,14 @@ struct SceneMessageTests {
                     ])
             ]
         ),
+        (
+            "a submenu",
+            [
+                .menu(
+                    number: 6,
+                    groups: [[MenuItem("Copy as", children: [MenuItem("hex", action: "copy", fields: ["as": "hex"])])]])
+            ]
+        ),
         ("no menu", [.menu(number: 4, groups: [])]),
         ("something to read out", [.announce(sentence: "Tomato, #ff6347")]),
         ("something to copy", [.copy(number: 7, text: "#ff8800\n<b>")]),

@@ -53,9 +53,11 @@ let close = () => {};
  * @property {boolean} [isDisabled]
  * @property {boolean} [isDestructive]
  * @property {boolean} [isChecked] none for an item that is no setting
+ * @property {Item[]} [children] the items of a submenu
+ * @property {boolean} [isOpen] true for the item that leads back from a submenu
  * @property {() => void} choose
  *
- * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
+ * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>, children?: any[]]} Entry
  */
 export default () => ({
   /** @param {import("../collection.js").Own} collection */
@@ -220,13 +222,14 @@ export class MenuKeys {
  * @param {Target} target
  * @returns {Item}
  */
-const itemOf = ([title, action, shortcut, flags, fields = {}], { id, name }) => ({
+const itemOf = ([title, action, shortcut, flags, fields = {}, children], target) => ({
   title,
   shortcut,
   isDisabled: (flags & 1) > 0,
   isDestructive: (flags & 2) > 0,
   isChecked: flags & 4 ? (flags & 8) > 0 : undefined,
-  choose: () => ask("do", { action, fields, item: id, menu: name }),
+  children: children?.map((entry) => itemOf(entry, target)),
+  choose: () => ask("do", { action, fields, item: target.id, menu: target.name }),
 });
 
 /**
@@ -241,7 +244,7 @@ export function openMenu(groups, place) {
   const menu = make("div", { className: "menu", role: "menu", ariaLabel: phrase("Actions"), tabIndex: -1 });
   groups.forEach((items, index) => {
     if (index > 0) menu.append(make("div", { role: "separator" }));
-    for (const item of items) menu.append(makeItem(item));
+    for (const item of items) menu.append(makeItem(item, (isByKey) => openSubmenu(item, groups, { ...place, isByKey })));
   });
   // The menu goes into the main landmark, if there is one.
   (front().querySelector("main") ?? front().body ?? front()).append(menu);
@@ -262,12 +265,29 @@ export function openMenu(groups, place) {
   hear(menu, controller.signal);
 }
 
-/** @param {Item} item */
-function makeItem({ title, shortcut, isDisabled, isDestructive, isChecked, choose }) {
+/**
+ * Opens a submenu in the place of its menu. The first item leads back.
+ *
+ * @param {Item} item
+ * @param {Item[][]} groups the menu
+ * @param {Place} place
+ */
+function openSubmenu({ title, isOpen, children = [], choose }, groups, place) {
+  if (isOpen) return choose();
+  const back = () => openMenu(groups, place);
+  openMenu([[{ title, isOpen: true, children, choose: back }], children], place);
+}
+
+/**
+ * @param {Item} item
+ * @param {(isByKey: boolean) => void} open opens or leaves a submenu
+ */
+function makeItem({ title, shortcut, isDisabled, isDestructive, isChecked, children, isOpen, choose }, open) {
   const isSetting = isChecked !== undefined;
   const item = make("div", { role: isSetting ? "menuitemcheckbox" : "menuitem", tabIndex: -1, textContent: title });
   if (isSetting) item.ariaChecked = String(isChecked);
   if (isDisabled) item.ariaDisabled = "true";
+  if (children) [item.ariaHasPopup, item.ariaExpanded] = ["menu", String(isOpen ?? false)];
   item.toggleAttribute("data-destructive", isDestructive);
   if (shortcut) {
     const textContent = isMac()
@@ -277,8 +297,9 @@ function makeItem({ title, shortcut, isDisabled, isDestructive, isChecked, choos
     item.append(make("kbd", { ariaHidden: "true", textContent }));
   }
   listen(item, {
-    click() {
+    click({ detail }) {
       if (item.ariaDisabled) return;
+      if (children) return open(!detail);
       close(true);
       choose();
     },
@@ -347,6 +368,8 @@ function keysOf(menu) {
       ArrowDown: items[at + 1] ?? items[0], ArrowUp: items.at(Math.max(at, 0) - 1), Home: items[0], End: items.at(-1),
     }[key];
     if (next) next.focus();
+    else if (key === "ArrowRight") items[at]?.ariaExpanded === "false" && items[at].click();
+    else if (key === "ArrowLeft") items[0].ariaExpanded === "true" && items[0].click();
     else if (key === "Enter" || (key === " " && !typed)) items[at]?.click();
     else if (key === "Escape" || key === "Tab") close(true);
     else if (key.length === 1 && !hasMod(event) && !event.altKey) find(key, at);
