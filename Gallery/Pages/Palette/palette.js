@@ -9,6 +9,7 @@
 export default (room) => {
   startArea(room);
   startDropper(room);
+  startFolding(room);
   startAdding(room);
   startPasting(room);
   startPastingByMenu(room);
@@ -242,6 +243,33 @@ function startDropper({ root, signal, act }) {
       // The person pressed Escape or left the page, so nothing was picked.
     }
   }, { signal });
+}
+
+// MARK: Folding
+
+/**
+ * Folds the picker where a window is too low for the picker and the list. A picker that was folded here unfolds in a
+ * higher window.
+ *
+ * @param {Room} room
+ */
+function startFolding({ root, signal }) {
+  const picker = root.querySelector(".picker");
+  /** @type {HTMLInputElement | null | undefined} */
+  const isShown = picker?.querySelector(".fold input");
+  if (!picker || !isShown) return;
+  const low = matchMedia("(width < 40rem) and (height < 30rem)");
+  let isFoldedHere = false;
+  const fit = () => {
+    if (low.matches && isShown.checked && !picker.contains(document.activeElement)) {
+      [isShown.checked, isFoldedHere] = [false, true];
+    } else if (!low.matches && isFoldedHere) {
+      [isShown.checked, isFoldedHere] = [true, false];
+    }
+  };
+  fit();
+  low.addEventListener("change", fit, { signal });
+  isShown.addEventListener("change", () => (isFoldedHere = false), { signal });
 }
 
 // MARK: Adding

@@ -55,6 +55,7 @@ def test_the_contrast_of_two_colors_and_the_nearest_that_passes(gallery, open_ta
     room.tap("Snow")
     room.page.wait_for_function("() => document.querySelectorAll('.saved[aria-selected=true]').length === 2")
     room.menu("Gray")
+    room.choose("More")
     room.choose("Contrast…")
     dialog = sheet(room, "Contrast")
     dialog.get_by_text("2.84 : 1", exact=True).wait_for()

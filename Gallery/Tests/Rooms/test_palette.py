@@ -218,7 +218,8 @@ def test_the_menu_cuts_copies_pastes_and_duplicates(gallery, open_tab, size):
     room.choose("Duplicate")
     room.names(["first", "first", "third", "second"])
     room.menu("third")
-    room.choose("Copy as oklch")
+    room.choose("Copy as")
+    room.choose("oklch")
     room.tab.wait_for_copied("oklch(55.9% 0.187 266.1)")
     for names in [["first", "third", "second"], ["first", "third"], ["first", "second", "third"]]:
         room.press(room.button("Undo").first)
@@ -735,3 +736,43 @@ def test_numbers_and_sliders_go_from_left_to_right_on_any_page(gallery, open_tab
     room.page.mouse.click(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)
     assert int(red.input_value()) > 240
     assert room.page.evaluate("[...document.querySelectorAll('.channel, .swatch')].every((it) => getComputedStyle(it).direction === 'ltr')")
+
+
+def test_the_picker_of_a_phone_folds_to_a_bar_with_the_color(gallery, open_tab):
+    save(gallery, *(f"Color {number}" for number in range(12)))
+    room = Room(open_tab, "phone")
+    room.names([f"Color {number}" for number in range(12)])
+    room.enter("tomato")
+    height = room.grid.bounding_box()["height"]
+    shows = room.page.locator(".picked .fold")
+    shows.tap()
+    room.hex.wait_for(state="hidden")
+    assert room.grid.bounding_box()["height"] > height + 200
+    assert room.page.locator(".picked .name").text_content() == "Tomato"
+    room.tab.shoot("palette-folded")
+    assert violations(room.tab) == []
+    shows.tap()
+    room.hex.wait_for()
+    assert room.grid.bounding_box()["height"] == height
+
+
+def test_a_low_window_begins_with_a_folded_picker_that_makes_room_for_a_name(gallery, open_tab):
+    save(gallery, *(f"Color {number}" for number in range(12)))
+    room = Room(open_tab)
+    room.hex.wait_for()
+    room.page.set_viewport_size({"width": 360, "height": 300})
+    room.hex.wait_for(state="hidden")
+    room.page.set_viewport_size({"width": 360, "height": 700})
+    room.hex.wait_for()
+    room.page.set_viewport_size({"width": 360, "height": 300})
+    room.hex.wait_for(state="hidden")
+    list_top = room.grid.bounding_box()["y"]
+    room.page.locator(".picked .fold").click()
+    room.hex.wait_for()
+    picker = room.page.locator(".picker").bounding_box()
+    assert picker["y"] <= list_top and picker["y"] + picker["height"] > 290, "the picker has the window"
+    # A window with a keyboard is low, too. The name that is edited stays in view.
+    room.cell("Color 1").locator("input").evaluate("field => field.focus()")
+    room.hex.wait_for(state="hidden")
+    field = room.cell("Color 1").locator("input").bounding_box()
+    assert list_top <= field["y"] and field["y"] + field["height"] <= 300

@@ -32,7 +32,7 @@ def test_the_nearest_color_that_passes_is_taken(gallery, window, size):
     x, y, width, height = window.box('[data-item="102"]')
     window.click_at(round(x + width - 12), round(y + 12))
     has_selected(window, "101,102")
-    window.choose(101, "Contrast…")
+    window.choose(101, "More", "Contrast…")
     window.wait("document.querySelector('.contrast .ratio')?.textContent === '2.84 : 1'")
     # The sheet has come to rest.
     window.wait("!document.getAnimations().length")

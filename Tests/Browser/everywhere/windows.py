@@ -129,16 +129,17 @@ class Window:
         x, y, width, _ = self.box(f'[data-item="{item}"]')
         self.click_at(round(x + width / 2), round(y + 16), button, modifiers)
 
-    def choose(self, item, title):
-        """Chooses from the menu of an item."""
+    def choose(self, item, *titles):
+        """Chooses from the menu of an item, and from its submenus."""
         self.click_item(item, "right")
         self.wait("document.querySelector('[role=menuitem]')")
-        index = self.script(
-            "return [...document.querySelectorAll('[role=menuitem]')].findIndex((item) => item.firstChild.data === values[0])",
-            title)
-        assert index >= 0, f"the menu has no {title}"
-        self.script("document.querySelectorAll('[role=menuitem]')[values[0]].id = 'chosen'", index)
-        self.click("#chosen")
+        for title in titles:
+            index = self.script(
+                "return [...document.querySelectorAll('[role=menuitem]')].findIndex((item) => item.firstChild.data === values[0])",
+                title)
+            assert index >= 0, f"the menu has no {title}"
+            self.script("document.querySelectorAll('[role=menuitem]')[values[0]].id = 'chosen'", index)
+            self.click("#chosen")
 
     def follow(self, url):
         """Opens a link in a new tab, which gets a copy of what this one has stored."""

@@ -14,20 +14,21 @@ enum PaletteMenu {
         return Menu(
             [
                 MenuItem(PaletteWords.Buttons.cut, action: "cut", shortcut: "Mod+X"),
-                MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"),
-                paste, MenuItem(PaletteWords.Buttons.duplicate, action: "duplicate", shortcut: "Mod+D"),
-                MenuItem(PaletteWords.Buttons.moveTo, action: "moveTo"),
+                MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"), copyingMenu, paste,
             ],
-            copyingMenu,
-            isOne
-                ? [
-                    MenuItem(RoomWords.select, action: "select"),
-                    MenuItem(PaletteWords.Buttons.replace, action: "recolor"),
-                ]
-                : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")],
-            [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")]
-                + (items.count > 2 ? [] : [MenuItem(PaletteWords.Buttons.harmonies, action: "harmonies")]),
-            exportMenu(for: items),
+            [
+                MenuItem(PaletteWords.Buttons.duplicate, action: "duplicate", shortcut: "Mod+D"),
+                isOne
+                    ? MenuItem(RoomWords.select, action: "select")
+                    : MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect"),
+                MenuItem(
+                    PaletteWords.Buttons.more,
+                    children: [MenuItem(PaletteWords.Buttons.moveTo, action: "moveTo")]
+                        + (isOne ? [MenuItem(PaletteWords.Buttons.replace, action: "recolor")] : [])
+                        + [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")]
+                        + (items.count > 2 ? [] : [MenuItem(PaletteWords.Buttons.harmonies, action: "harmonies")])
+                        + exportMenu(for: items)),
+            ],
             [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
@@ -35,17 +36,18 @@ enum PaletteMenu {
     private static func readingMenu(for items: Set<Swatch.ID>) -> Menu {
         guard !items.isEmpty else { return Menu([]) }
         return Menu(
-            [MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C")],
-            copyingMenu,
+            [MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"), copyingMenu],
             [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")],
             exportMenu(for: items),
             items.count == 1 ? [] : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")])
     }
 
-    private static var copyingMenu: [MenuItem] {
-        ColorNotation.allCases.map {
-            MenuItem(PaletteWords.Buttons.copy(as: $0), action: "copy", fields: ["as": $0.rawValue])
-        }
+    private static var copyingMenu: MenuItem {
+        MenuItem(
+            PaletteWords.Buttons.copyAs,
+            children: ColorNotation.allCases.map {
+                MenuItem("\($0)", action: "copy", fields: ["as": $0.rawValue])
+            })
     }
 
     private static func exportMenu(for items: Set<Swatch.ID>) -> [MenuItem] {

@@ -12,7 +12,8 @@ enum PaletteWords {
     enum Buttons {
         static let cut = "Cut"
         static let copy = "Copy"
-        static func copy(as notation: ColorNotation) -> String { "Copy as \(notation)" }
+        static let copyAs = "Copy as"
+        static let more = "More"
         static let paste = "Paste"
         static let duplicate = "Duplicate"
         static let moveTo = "Move to…"
