@@ -64,6 +64,14 @@ function isFull(line) {
 }
 
 /**
+ * True for a change of text alone.
+ *
+ * @param {MutationRecord} record
+ */
+const isOfText = ({ type, addedNodes, removedNodes }) =>
+  type !== "attributes" && [...addedNodes, ...removedNodes].every((node) => node instanceof Text);
+
+/**
  * What a person reads about a control.
  *
  * @param {HTMLElement} control
@@ -76,7 +84,13 @@ class Toolbar {
   /** @type {Map<HTMLElement, HTMLElement[]>} the controls that have left, by the button of their menu */
   #left = new Map();
 
-  #changes = new MutationObserver(() => this.#arrange());
+  /** True if the last arrangement had to make room. */
+  #isNarrow = false;
+
+  /** @type {number | undefined} */
+  #frame;
+
+  #changes = new MutationObserver((records) => records.every(isOfText) ? this.#textDidChange() : this.#arrange());
 
   /** @param {HTMLElement} bar */
   constructor(bar) {
@@ -86,8 +100,20 @@ class Toolbar {
     }
     // Large text changes the controls, even where the size of the bar has a limit.
     const sizes = new ResizeObserver(() => this.#arrange());
-    for (const part of [bar, ...bar.querySelectorAll("[data-toolbar], [data-priority]")]) sizes.observe(part);
+    for (const part of [bar, ...bar.querySelectorAll(":scope > *, [data-toolbar], [data-toolbar] > *, [data-priority]")]) sizes.observe(part);
     this.#arrange();
+  }
+
+  /**
+   * A text that changes with each commit, such as a count, may let a control come back. This is found out once a frame. A
+   * bar that has room for all its controls hears of a longer text by the size of its part.
+   */
+  #textDidChange() {
+    if (!this.#isNarrow) return;
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#arrange();
+    });
   }
 
   /** Puts all controls back, and lets as many leave as do not fit. */
@@ -101,6 +127,7 @@ class Toolbar {
     for (const more of this.#bar.querySelectorAll("[data-more]")) more.toggleAttribute("hidden", true);
     for (const line of [this.#bar, ...inner]) line.removeAttribute("data-tight");
     for (const line of lines) this.#fit(line, (element) => lines.findLast((line) => line.contains(element)) === line);
+    this.#isNarrow = this.#left.size > 0 || lines.some((line) => line.hasAttribute("data-tight"));
     if (held instanceof HTMLElement && held !== document.activeElement && held.checkVisibility()) focus(held);
     this.#changes.observe(this.#bar, {
       subtree: true, childList: true, characterData: true, attributeFilter: ["hidden", "aria-pressed", "disabled"],
