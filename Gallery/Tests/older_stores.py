@@ -54,8 +54,8 @@ def check_upgraded(url, file, name):
                     assert connection.execute(query).fetchall() == before.execute(query).fetchall(), (name, table)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",), name
     opener, base = visit(url)
-    for room in ("colors", "palette", "photos", "photorama"):
-        with opener.open(f"{base}/{room}", timeout=PATIENCE) as answer:
+    for room in ("/", "/colors", "/palette", "/photos", "/photorama"):
+        with opener.open(f"{base}{room}", timeout=PATIENCE) as answer:
             page = answer.read().decode()
-        if room == "colors":
+        if room == "/colors":
             assert 'data-item="7"' in page, name

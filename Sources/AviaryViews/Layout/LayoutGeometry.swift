@@ -4,7 +4,8 @@
 /// sections refer to the list that it was made for. If the layout scrolls to the right, all rects are transposed, as
 /// `ScrollDirection` shows.
 ///
-/// The client has an equivalent geometry, `geometry.js`, which computes the same whole points.
+/// The client has an equivalent geometry for a lattice, `geometry.js`, which computes the same whole points. For other
+/// geometries it gets the frames.
 public protocol LayoutGeometry: Sendable {
     /// The height of the content, with insets, headers and footers.
     var contentHeight: Double { get }
