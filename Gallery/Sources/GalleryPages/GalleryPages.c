@@ -190,6 +190,11 @@ static const unsigned char TagsView_html[] = {
 };
 EMBED(TagsView_html)
 
+static const unsigned char ServiceView_html[] = {
+#embed "../../Pages/Photorama/Service/ServiceView.html"
+};
+EMBED(ServiceView_html)
+
 static const unsigned char NameList_html[] = {
 #embed "../../Pages/Room/NameList.html"
 };

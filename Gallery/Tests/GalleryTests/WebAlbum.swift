@@ -34,7 +34,7 @@ final class WebAlbum: Sendable {
     ) throws -> PhotoramaLibrary {
         let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         return try PhotoramaLibrary(
-            of: gallery, service: service, memory: memory, files: files, glance: glance,
+            of: gallery, services: ServiceChoice(service), memory: memory, files: files, glance: glance,
             program: tests.appending(path: "ImageDesk").path)
     }
 

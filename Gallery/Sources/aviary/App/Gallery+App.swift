@@ -43,7 +43,10 @@ extension Gallery {
         logger: Logger
     ) async throws -> LiveApp {
         let library = try library ?? PhotoLibrary(of: self)
-        let photorama = try photorama ?? PhotoramaLibrary(of: self, service: FlickrService(embedded: embedded))
+        let photorama =
+            try photorama
+            ?? PhotoramaLibrary(
+                of: self, services: ServiceChoice(FlickrService(embedded: embedded)))
         if let metrics { report(to: metrics, library: library) }
         let colors = try await colors(showingFirst: Self.firstRows)
         let swatches = try await swatches(showingFirst: Self.firstRows)
@@ -57,6 +60,11 @@ extension Gallery {
             photos: try await newestPhotos(HomeController.previewCount),
             webPhotos: try await FetchedResults(
                 photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
+        Task { [web = newest.webPhotos, changes = photorama.services.changes()] in
+            for await _ in changes {
+                try? await web.change(to: photorama.request(PhotoramaQuery(limit: HomeController.previewCount)))
+            }
+        }
         let webPhotos = try await webPhotos()
         let samples = try await library.samples()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))

@@ -64,7 +64,8 @@ struct Sample: AsyncParsableCommand {
     }
 
     private func addWebPhotos(to gallery: Gallery) async throws {
-        let library = try PhotoramaLibrary(of: gallery, service: FlickrService(embedded: EmbeddedEndpoint()), memory: 0)
+        let library = try PhotoramaLibrary(
+            of: gallery, services: ServiceChoice(FlickrService(embedded: EmbeddedEndpoint())), memory: 0)
         var count = try await library.state(of: .interesting).page * FlickrService.pageSize
         let first = count
         while count < first + webPhotos, try await library.more(.interesting) { count += FlickrService.pageSize }

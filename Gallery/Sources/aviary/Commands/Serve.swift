@@ -106,7 +106,7 @@ struct Serve: AsyncParsableCommand {
             let library = try PhotoLibrary(of: gallery)
             let embedded = service.embedded(library)
             let photorama = try PhotoramaLibrary(
-                of: gallery, service: service.make(by: embedded, logger: logger))
+                of: gallery, services: service.choice(in: gallery, by: embedded, logger: logger))
             let app = try await gallery.app(
                 library, photorama: photorama, embedded: embedded, prefix: prefix,
                 metrics: metrics ? MetricsRegistry() : nil, logger: logger)

@@ -4,14 +4,12 @@ import Logging
 
 /// The options that decide where the photographs of the Photorama room come from.
 struct ServiceOptions: ParsableArguments {
-    enum Service: String, ExpressibleByArgument, CaseIterable { case embedded, flickr, openverse }
-
     @Option(
         help: """
             Where Photorama's photographs come from: embedded (generated, without a network), flickr or openverse. \
-            By default embedded, or flickr where another option names it.
+            By default flickr where another option names it, or else what was chosen in the room, or else embedded.
             """)
-    var service: Service?
+    var service: ServiceKind?
 
     @Option(
         help: """
@@ -35,7 +33,7 @@ struct ServiceOptions: ParsableArguments {
     }
 
     /// The service that the options name.
-    private var named: Service { service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) }
+    private var named: ServiceKind { service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) }
 
     /// Refuses a service on the web in a program without an HTTP client.
     func validate(hasClient: Bool) throws {
@@ -64,6 +62,23 @@ struct ServiceOptions: ParsableArguments {
         embeddedPhotos ? EmbeddedEndpoint(ImportedPictures(library: library)) : EmbeddedEndpoint()
     }
 
+    /// Makes the service that the options name. Without such an option, people choose the service in the room, if the
+    /// program has an HTTP client.
+    func choice(in gallery: Gallery, by embedded: EmbeddedEndpoint, logger: Logger) throws -> ServiceChoice {
+        let isNamed = service != nil || flickrKey != nil || flickrEndpoint != nil || embeddedPhotos
+        guard !isNamed, Self.hasClient else { return ServiceChoice(try make(by: embedded, logger: logger)) }
+        let fetching = RoutedFetching(embedded: embedded, web: client(logger))
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            return try ServiceChoice(in: gallery.directory) { settings in
+                try make(settings.service, by: fetching, key: settings.key ?? key(in: environment))
+            }
+        } catch {
+            logger.warning("\(PhotoramaWords.choiceIsUnreadable)", metadata: ["error": "\(error)"])
+            return ServiceChoice(try make(by: embedded, logger: logger))
+        }
+    }
+
     /// Makes the service that the options name.
     ///
     /// - Parameter environment: The environment variables. They may have the key, if no option gives it.
@@ -72,10 +87,14 @@ struct ServiceOptions: ParsableArguments {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> any PhotoService {
         let fetching = RoutedFetching(embedded: embedded, web: client(logger))
-        switch named {
-        case .embedded: return FlickrService(embedded: fetching, hasSamples: !embeddedPhotos)
-        case .openverse: return OpenverseService(by: fetching)
-        case .flickr: return FlickrService(at: try endpoint, key: key(in: environment), by: fetching)
+        return try make(named, by: fetching, key: key(in: environment))
+    }
+
+    private func make(_ service: ServiceKind, by fetching: RoutedFetching, key: String?) throws -> any PhotoService {
+        switch service {
+        case .embedded: FlickrService(embedded: fetching, hasSamples: !embeddedPhotos)
+        case .openverse: OpenverseService(by: fetching)
+        case .flickr: FlickrService(at: try endpoint, key: key, by: fetching)
         }
     }
 
@@ -101,3 +120,5 @@ struct ServiceOptions: ParsableArguments {
         #endif
     }
 }
+
+extension ServiceKind: ExpressibleByArgument {}

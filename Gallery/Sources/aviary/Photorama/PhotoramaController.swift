@@ -24,7 +24,7 @@ final class PhotoramaController: DetailsRoom {
         [
             "choose": choose, "chooseTag": chooseTag, "search": search, "searchNow": searchNow, "refresh": refresh,
             "retry": retry, "dismissTrouble": dismissTrouble, "open": open, "fetchAgain": fetchAgain, "lost": lost,
-            "favorite": favorite, "showPalette": showPalette,
+            "favorite": favorite, "showPalette": showPalette, "chooseService": chooseService,
         ]
     }
 
@@ -123,6 +123,8 @@ final class PhotoramaController: DetailsRoom {
         grid.prefetchDataSource = self
         grid.dataSource = LiveDataSource(photos) { [unowned self] photo, cell in configure(cell, with: photo) }
         observe(pictures.arrivals) { self.takePictures() }
+        observe(library.services.changes()) { self.didChangeService() }
+        page["cannotChoose"] = !library.services.canChange || library.store.isReadOnly
         page.showAccess(to: library.store)
         let asked = PhotoramaChoice(page.address)
         if asked != choice { try await show(asked) }
@@ -164,6 +166,21 @@ final class PhotoramaController: DetailsRoom {
         }
         try await page.present(
             TagsController(purpose, library: library, history: UndoController(sharing: history)))
+    }
+
+    private func chooseService(_ event: ActionEvent) async throws {
+        try await page.present(ServiceController(library.services))
+    }
+
+    /// Shows the chosen feed of another service.
+    private func didChangeService() {
+        leaveFeed()
+        (answered, left) = (nil, [:])
+        task { [self] in
+            // If the list cannot be read now, the list shows the error itself.
+            try? await showAnotherList()
+            await page.update { self.beginRefreshing() }
+        }
     }
 
     private func show(_ next: PhotoramaChoice) async throws {

@@ -9,12 +9,13 @@ import GRDB
 /// cached as files.
 final class PhotoramaLibrary: Sendable {
     let store: LiveStore
-    private let service: any PhotoService
+    /// The service, which people may change in the room.
+    let services: ServiceChoice
     private let pipeline: ImagePipeline
     let cache: ImageCache
     private let colors: PictureColors
-    private let refreshes = SharedWork<RemoteFeed, FeedChange>()
-    private let extensions = SharedWork<RemoteFeed, Bool>()
+    private let refreshes = SharedWork<ServiceFeed, FeedChange>()
+    private let extensions = SharedWork<ServiceFeed, Bool>()
 
     /// How long an item must stay in view during scrolling before its picture is fetched.
     let glance: Duration
@@ -35,12 +36,12 @@ final class PhotoramaLibrary: Sendable {
     ///     an item crosses the screen in less time.
     ///   - program: The program that runs as image worker: this program, except in tests.
     init(
-        of gallery: Gallery, service: any PhotoService, memory: Int = 64 << 20, files: Int = filesLimit,
+        of gallery: Gallery, services: ServiceChoice, memory: Int = 64 << 20, files: Int = filesLimit,
         glance: Duration = .milliseconds(150), program: String = Program.path
     ) throws {
         store = gallery.store
         self.glance = glance
-        self.service = service
+        self.services = services
         colors = PictureColors(in: gallery.store)
         cache = try ImageCache(
             folder: gallery.directory.appending(path: "photorama").path, memory: memory, files: files,
@@ -48,12 +49,14 @@ final class PhotoramaLibrary: Sendable {
         var configuration = ImagePipeline.Configuration()
         configuration.program = program
         configuration.cache = cache
-        configuration.loader = PictureLoader(service: service)
+        configuration.loader = PictureLoader(services: services)
         configuration.maximumBytes = 32 << 20
         configuration.maximumPixels = 100_000_000
         configuration.loads = Self.mostLoads
         pipeline = ImagePipeline(configuration)
     }
+
+    private var service: any PhotoService { services.service }
 
     /// True if the service's photographs are drawn by the program, for trying it out.
     var hasSamples: Bool { service.hasSamples }
@@ -75,7 +78,8 @@ final class PhotoramaLibrary: Sendable {
 
     /// Reads how far a feed has been stored.
     func state(of feed: RemoteFeed) async throws -> FeedState {
-        try await store.read { [service] db in try db.feedState(feed, of: service.name) } ?? FeedState()
+        let name = service.name
+        return try await store.read { db in try db.feedState(feed, of: name) } ?? FeedState()
     }
 
     /// Fetches the first page of a feed, and updates the stored list in one transaction. An unchanged list is not
@@ -87,7 +91,8 @@ final class PhotoramaLibrary: Sendable {
     @discardableResult
     func refresh(_ feed: RemoteFeed) async throws -> FeedChange {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
-        return try await refreshes.value(for: feed) { [store, service] in
+        let service = service
+        return try await refreshes.value(for: ServiceFeed(service: service.name, feed: feed)) { [store] in
             let page = try await service.photos(in: feed, page: 1)
             return try await store.write { db in try db.refreshFeed(feed, with: page, of: service.name) }
         }
@@ -101,7 +106,8 @@ final class PhotoramaLibrary: Sendable {
     @discardableResult
     func more(_ feed: RemoteFeed) async throws -> Bool {
         guard !store.isReadOnly else { throw PhotoramaError.readOnly }
-        return try await extensions.value(for: feed) { [store, service] in
+        let service = service
+        return try await extensions.value(for: ServiceFeed(service: service.name, feed: feed)) { [store] in
             let state = try await store.read { db in try db.feedState(feed, of: service.name) } ?? FeedState()
             if state.isAtEnd { return false }
             // New photos at the beginning of the service's list push the others to later pages. So a page may have no
@@ -201,11 +207,19 @@ struct FeedState: Hashable, Sendable {
     var isAtEnd = false
 }
 
-/// Loads pictures through a service.
-private struct PictureLoader: ImageLoader {
-    let service: any PhotoService
+/// A feed of one service, because a request goes on when another service is chosen.
+private struct ServiceFeed: Hashable {
+    let service: String
+    let feed: RemoteFeed
+}
 
-    func bytes(at url: URL, limit: Int) async throws -> [UInt8] { try await service.picture(at: url, limit: limit) }
+/// Loads pictures through the service.
+private struct PictureLoader: ImageLoader {
+    let services: ServiceChoice
+
+    func bytes(at url: URL, limit: Int) async throws -> [UInt8] {
+        try await services.service.picture(at: url, limit: limit)
+    }
 }
 
 extension ImageError {

@@ -80,7 +80,7 @@ extension PhotoramaWords {
         case .forbiddenAddress(.picture): "The address of the picture leads into a private network, and was not asked."
         case .noClient:
             "This program was built without the trait Web, so only the embedded service works. Build it with that trait."
-        case .noKey: "Flickr needs a key. Start Aviary with --flickr-key."
+        case .noKey: "Flickr needs a key. Type it under “Photo service…”, or start Aviary with --flickr-key."
         case .cancelled: "Nobody waits for this any more."
         }
     }

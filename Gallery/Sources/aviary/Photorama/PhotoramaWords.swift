@@ -35,6 +35,11 @@ enum PhotoramaWords {
     static func leftOut(_ count: Int) -> String {
         "\(RoomWords.photos(count)) of the service can't be read and \(count == 1 ? "is" : "are") left out."
     }
+    /// The placeholder of the field for a key; `keyIsKept` is the one when a key is kept.
+    static let key = "Key"
+    static let keyIsKept = "Keep the present key"
+    /// The message in the log about the file of the chosen service.
+    static let choiceIsUnreadable = "The chosen photo service can't be read, so Photorama shows sample photos"
     static let searchIsTooLong = "A search has \(EmbeddedSearch.maximumLength) letters at most."
     static let notFound = "The service has no photo with these words."
     static let notFoundHere = "No photo here has these words."
