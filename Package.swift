@@ -354,6 +354,14 @@ let package = Package(
                 .embedInCode("ToolView.html"), .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"),
                 .embedInCode("note.css"), .embedInCode("note.js"), .embedInCode("workbench.css"),
             ]),
+        // An app that makes mistakes, which Tests/Browser/test_what_goes_wrong.py makes it say.
+        .executableTarget(
+            name: "FaultyApp",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/FaultyApp"),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(
             name: "ShelfServer", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],

@@ -91,10 +91,7 @@ func makeChatApp(path: String) async throws -> LiveApp {
 
 @main
 enum Chat {
-    static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8083
-        try await Supervisor.run {
-            try await makeChatApp(path: "chat.sqlite").run(port: port)
-        }
+    static func main() async {
+        await LiveApp.main(port: 8083) { try await makeChatApp(path: "chat.sqlite") }
     }
 }

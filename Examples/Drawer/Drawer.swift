@@ -123,8 +123,7 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
 
 @main
 enum DrawerProgram {
-    static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8082
-        try await makeDrawerApp(folder: "drawer").run(port: port)
+    static func main() async {
+        await LiveApp.main(port: 8082) { try await makeDrawerApp(folder: "drawer") }
     }
 }

@@ -83,10 +83,7 @@ func makeToDoApp(path: String) async throws -> LiveApp {
 
 @main
 enum ToDo {
-    static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8081
-        try await Supervisor.run {
-            try await makeToDoApp(path: "todo.sqlite").run(port: port)
-        }
+    static func main() async {
+        await LiveApp.main(port: 8081) { try await makeToDoApp(path: "todo.sqlite") }
     }
 }

@@ -43,6 +43,13 @@ public enum StoreError: Error, CustomStringConvertible {
     public var description: String { StoreWords().sentence(about: self) }
 }
 
+/// A migration that failed. It is the underlying error of `StoreError.notMigrated`, and of `unreadable` for a new store.
+struct MigrationFault: Error {
+    /// The name of the migration; `nil` if it is not known.
+    let migration: String?
+    let underlying: any Error
+}
+
 /// The first difference between the tables of a store and the tables that its program needs.
 ///
 /// A table or a column is missing, or another column is the primary key.

@@ -29,6 +29,8 @@ public struct StoreWords: Sendable {
         case let error as StoreError: sentence(about: error)
         case let error as ResultsError: sentence(about: error)
         case let error as DatabaseError: sentence(about: error)
+        case let error as MigrationFault:
+            "The migration\(error.migration.map { " “\($0)”" } ?? "") failed. \(sentence(about: error.underlying))"
         default: Self.sentence(aboutFiles: error) ?? Self.ownSentence(of: error)
         }
     }

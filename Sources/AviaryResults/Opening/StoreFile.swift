@@ -67,7 +67,7 @@ public struct StoreFile: Sendable {
     /// Opens the store and migrates it. Creates it if it is missing. Blocks the thread until the store is open.
     ///
     /// - Parameter lockTimeout: How long to wait while another program holds the directory's lock.
-    /// - Throws: `StoreError`, or the error of a migration that fails in a new store. A refused store stays the same.
+    /// - Throws: `StoreError`. A refused store stays the same.
     /// - Complexity: The cost of checking `tables`, and of the migrations that the store needs.
     public func open(lockTimeout: Duration = .seconds(30)) throws -> LiveStore {
         do {

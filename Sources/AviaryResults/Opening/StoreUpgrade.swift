@@ -17,8 +17,9 @@ struct StoreUpgrade {
             throw StoreError.notMigrated(file.path, copy: nil, error)
         }
         do { try migrator.migrate(pool) } catch {
-            guard let copy else { throw error }
-            throw StoreError.notMigrated(file.path, copy: copy.path, error)
+            let fault = try MigrationFault(migration: pool.read(failed), underlying: error)
+            guard let copy else { throw StoreError.unreadable(file.path, fault) }
+            throw StoreError.notMigrated(file.path, copy: copy.path, fault)
         }
         restoreHistory(in: pool)
         if let copy {
@@ -42,6 +43,12 @@ struct StoreUpgrade {
         let isNew = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? true
         let applied = try migrator.appliedIdentifiers(db)
         return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
+    }
+
+    /// The migration that has just failed: the first one that is still missing.
+    private func failed(_ db: Database) throws -> String? {
+        let applied = try migrator.appliedIdentifiers(db)
+        return migrator.migrations.first { !applied.contains($0) }
     }
 
     /// Copies the store to `FILE.before-NAME.sqlite`. An existing copy is never overwritten.

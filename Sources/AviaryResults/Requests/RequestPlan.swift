@@ -197,23 +197,31 @@ final class RequestPlan: Sendable {
         showsOthers && (showsOtherRows || table != shape.name) && shownRegion.isModified(byEventsOfKind: kind)
     }
 
-    /// Logs the parts of the request that cannot be followed as a user expects.
-    func report(to logger: Logger) {
+    /// Facts about the request that the author of a program may not expect.
+    var notes: [RequestNote] {
+        var notes: [RequestNote] = []
         if !volatileFunctions.isEmpty {
-            logger.notice(
-                "A live query depends on more than its rows, and grows stale while nobody commits",
-                metadata: ["table": "\(shape.name)", "functions": "\(volatileFunctions.sorted())"])
+            notes.append(
+                RequestNote(
+                    level: .notice,
+                    sentence: "A live query depends on more than its rows, and grows stale while nobody commits",
+                    facts: ["table": shape.name, "functions": "\(volatileFunctions.sorted())"]))
         }
         if let refetchReason {
-            logger.debug(
-                "A live query is read anew after each commit that may concern it",
-                metadata: ["table": "\(shape.name)", "reason": "\(refetchReason)"])
+            notes.append(
+                RequestNote(
+                    level: .debug, sentence: "A live query is read anew after each commit that may concern it",
+                    facts: ["table": shape.name, "reason": "\(refetchReason)"]))
         }
         if showsOthers, shape.kind == .table, aggregation == nil {
-            logger.notice(
-                "A record shows more than is followed row by row: changes elsewhere tell every row as updated",
-                metadata: ["table": "\(shape.name)"])
+            notes.append(
+                RequestNote(
+                    level: .notice,
+                    sentence:
+                        "A record shows more than is followed row by row: changes elsewhere tell every row as updated",
+                    facts: ["table": shape.name]))
         }
+        return notes
     }
 
     private static func following(

@@ -12,10 +12,12 @@ final class StoreLists: Sendable {
     private let current: CurrentDatabase
     private let follower: CommitFollower
     private let logger: Logger
+    private let notes: RequestNotes
 
     /// - Parameter clock: Tells when to read rows that nobody waits for.
     init(of current: CurrentDatabase, _ follower: CommitFollower, logger: Logger, clock: any Clock<Duration>) {
         (self.current, self.follower, self.logger) = (current, follower, logger)
+        notes = RequestNotes(logger: logger)
         loads = IndexLoads(clock: clock)
         follower.lags.onLag { [weak self] index in self?.followBesideWriter(index) ?? false }
     }
@@ -174,7 +176,7 @@ final class StoreLists: Sendable {
                 }
                 if let error = index.error { throw error }
                 follower.register(index)
-                current.report(to: logger)
+                notes.log(current.notes)
                 return index
             }
         }
@@ -217,7 +219,7 @@ extension StoreLists {
                         })
                 }
                 follower.register(index)
-                plan.report(to: logger)
+                notes.log(plan.notes)
                 return index
             }
         }

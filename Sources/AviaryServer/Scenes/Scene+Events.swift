@@ -155,6 +155,12 @@ extension Scene {
     /// Adds an action to the queue, unless the tab has asked for it before.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
         if await answerAgain(number) { return }
+        // The previous process may have ended in this action. So that it does not end this process, too, the store says
+        // whether the action was performed.
+        if Supervision.current?.isAfterTrap == true, lastAsked.map({ number <= $0 }) == true {
+            await app.uploads.discard(event.uploads)
+            return await fail(number, receipt: event.receipt, app.words.serverEnded)
+        }
         guard let action = stage?.action(named: name) else {
             if Sheet.owns(name) { return await failClosed(number, receipt: event.receipt) }
             return await refuse("there is no action \(name.prefix(40))", answering: number, receipt: event.receipt)

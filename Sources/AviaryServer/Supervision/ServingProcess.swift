@@ -24,15 +24,21 @@ final class ServingProcess: Sendable {
         /// How long the process served; `nil` if it did not listen.
         var served: Duration?
 
+        /// Whether the process ended by a mistake in its own code.
+        var isTrap: Bool { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT].contains(signal) }
+
         var cause: String { exitCode.map { "with code \($0)" } ?? "by signal \(signal)" }
     }
 
     private let process: ChildProcess
 
-    /// - Parameter port: The port of the previous process; `nil` if none has served.
-    init(port: Int?) throws(ChildProcess.Failure) {
+    /// - Parameters:
+    ///   - port: The port of the previous process; `nil` if none has served.
+    ///   - hasTrapped: Whether a trap has ended the previous process.
+    init(port: Int?, hasTrapped: Bool) throws(ChildProcess.Failure) {
         process = try ChildProcess(
-            arguments: CommandLine.arguments, environment: Supervision.environment(port: port), isApart: true)
+            arguments: CommandLine.arguments,
+            environment: Supervision.environment(port: port, hasTrapped: hasTrapped), isApart: true)
     }
 
     /// Sends a signal. Does nothing after the process has ended, because its process identifier may then belong to

@@ -11,11 +11,19 @@ final class Supervision: Sendable {
     /// Whether a previous process has served. If so, the app does not announce its address again.
     var isRestart: Bool { port != nil }
 
+    /// Whether a trap has ended the previous process less than a minute ago. A tab repeats its actions that were not
+    /// answered, and one of these may have caused the trap.
+    var isAfterTrap: Bool { hasTrapped && begin.duration(to: .now) < .seconds(60) }
+
+    private let hasTrapped: Bool
+    private let begin = ContinuousClock.now
     private let hasListened = Mutex(false)
 
     private init?() {
         guard let value = getenv(variable) else { return nil }
-        port = Int(String(cString: value))
+        let words = String(cString: value).split(separator: " ")
+        port = words.first.flatMap { Int($0) }
+        hasTrapped = words.last == trapped
         // Programs that this process starts must not inherit the variable, because the supervisor does not supervise
         // them.
         unsetenv(variable)
@@ -44,16 +52,25 @@ final class Supervision: Sendable {
     }
 
     /// The environment of a serving process.
-    static func environment(port: Int?) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - port: The port of the previous process; `nil` if none has served.
+    ///   - hasTrapped: Whether a trap has ended the previous process.
+    static func environment(port: Int?, hasTrapped: Bool) -> [String] {
         var environment = ProcessInfo.processInfo.environment
-        environment[variable] = port.map(String.init) ?? ""
-        // Swift prints a backtrace in the crashed process. A full backtrace takes many seconds, the short one here
-        // takes a fifth of a second.
-        if environment[backtrace] == nil { environment[backtrace] = "threads=crashed,images=none,symbolicate=off" }
+        environment[variable] = [port.map(String.init), hasTrapped ? String(trapped) : nil].compactMap(\.self)
+            .joined(separator: " ")
+        // Swift prints a backtrace in the crashed process. A backtrace with names takes many seconds, and one without
+        // names helps nobody, so it is not printed. A debug build still prints the file and the line of a trap.
+        if environment[backtrace] == nil {
+            environment[backtrace] = "threads=crashed,images=none,symbolicate=off,output-to=/dev/null"
+        }
         return environment.map { "\($0)=\($1)" }
     }
 }
 
-/// The variable that marks a serving process. Its value is the port of the previous process.
+/// The variable that marks a serving process. Its value is the port of the previous process, and whether a trap has ended
+/// that process.
 private let variable = "AVIARY_SUPERVISED"
+private let trapped: Substring = "trapped"
 private let backtrace = "SWIFT_BACKTRACE"

@@ -63,10 +63,11 @@ private final class SupervisorLoop: Sendable {
         defer { signals.cancel() }
         var failures = RestartPolicy()
         var port: Int?
+        var hasTrapped = false
         while true {
             let child: ServingProcess
             do {
-                child = try ServingProcess(port: port)
+                child = try ServingProcess(port: port, hasTrapped: hasTrapped)
             } catch {
                 failures.note(served: nil)
                 if !failures.mayRestart(hasServed: port != nil) { return fail("cannot start: \(error)") }
@@ -81,6 +82,7 @@ private final class SupervisorLoop: Sendable {
             let end = await child.end()
             state.withLock { $0.child = nil }
             port = end.port ?? port
+            hasTrapped = end.isTrap
             failures.note(served: end.served)
             if let code = end.exitCode, port == nil { return code }
             // If all processes of a service are being stopped, the supervisor gets a signal at about the same time. So

@@ -44,6 +44,8 @@ public struct PageWords: Sendable {
     /// Shown when the outcome was unknown, and the server then finds that the action was not performed.
     public var wasNotSaved =
         "This was not saved: the connection to the database was lost. Nothing was changed; try again."
+    /// Shown when the server ended by a mistake in its code while it performed an action, and the action was not done.
+    public var serverEnded = "The server ended while it did this, and was started again. Nothing was changed."
     /// Shown when the sheet of an action is already closed.
     public var isClosed = "What this was for has been closed, so nothing was done."
     /// Shown when a sheet was closed because the server no longer had the page's scene.

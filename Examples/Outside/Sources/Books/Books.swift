@@ -148,8 +148,7 @@ package func makeBooks(path: String) throws -> LiveApp {
 
 @main
 enum Books {
-    static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8083
-        try await makeBooks(path: "books.sqlite").run(port: port)
+    static func main() async {
+        await LiveApp.main(port: 8083) { try makeBooks(path: "books.sqlite") }
     }
 }

@@ -76,7 +76,7 @@ package func makeDice() -> LiveApp {
 
 @main
 enum Dice {
-    static func main() async throws {
-        try await makeDice().run(port: 8082)
+    static func main() async {
+        await LiveApp.main(port: 8082) { makeDice() }
     }
 }

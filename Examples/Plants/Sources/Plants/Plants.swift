@@ -41,8 +41,8 @@ package func makePlants(folder: String) throws -> LiveApp {
 
 @main
 enum Plants {
-    static func main() async throws {
-        // Starts the serving process again when it crashes.
-        try await Supervisor.run { try await makePlants(folder: "plants").run(port: 8084) }
+    static func main() async {
+        // Says what goes wrong, and starts the serving process again when it crashes.
+        await LiveApp.main(port: 8084) { try makePlants(folder: "plants") }
     }
 }
