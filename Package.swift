@@ -248,6 +248,15 @@ let package = Package(
         .testTarget(
             name: "PlantsTests", dependencies: ["AviaryServerTesting", "Plants"],
             path: "Examples/Plants/Tests/PlantsTests"),
+        // The app that scripts/new-app copies, and its test. It is a package of its own as well.
+        .executableTarget(
+            name: "NewApp", dependencies: ["AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews"],
+            path: "Examples/NewApp/Sources/NewApp",
+            resources: [.embedInCode("ItemsView.html"), .embedInCode("app.css")],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .testTarget(
+            name: "NewAppTests", dependencies: ["AviaryServerTesting", "NewApp"],
+            path: "Examples/NewApp/Tests/NewAppTests"),
         .testTarget(
             name: "GalleryTests",
             dependencies: [
@@ -391,11 +400,12 @@ if !Context.packageDirectory.contains("/checkouts/") { settings.append(.treatAll
 // with slow models and long replays are optimized.
 let waitingTests: Set = [
     "AviaryAppsTests", "AviaryPostgresTests", "AviaryResultsTests", "AviaryServerTests", "AviaryWebTests",
-    "ExamplesTests", "PlantsTests",
+    "ExamplesTests", "NewAppTests", "PlantsTests",
 ]
 let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
 if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }
-for target in package.targets where !["Books", "Dice", "Plants"].contains(target.name) && target.type != .system {
+let asElsewhere: Set = ["Books", "Dice", "NewApp", "Plants"]
+for target in package.targets where !asElsewhere.contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
     if isTestable && waitingTests.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
 }

@@ -24,6 +24,7 @@ from pictures import png
 # Documents whose blocks are run here, and where those of others are run.
 HERE = {"README.md", "CONTRIBUTING.md", "docs/HOME.md"}
 ELSEWHERE = {
+    "docs/FIRST-APP.md": "Tests/Documents/test_new_app.py",
     "Sources/AviaryApps/AviaryApps.docc/WriteAnApp.md": "scripts/alone builds, tests and serves the package of the article",
     "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md":
         "Tests/Reach types them with a PostgreSQL server of its own",
@@ -282,7 +283,7 @@ def test_a_home_server_is_installed_looked_after_and_moved(sandbox):
 
 def test_each_script_that_is_named_exists():
     calls = [word for document in DOCUMENTS for word in [*code_words(document), *"".join(blocks(document, "sh")).splitlines()]]
-    scripts = {found for call in calls for found in re.findall(r"\bscripts/[\w.]+", call)}
+    scripts = {found for call in calls for found in re.findall(r"\bscripts/[\w.-]+", call)}
     assert scripts and not [script for script in scripts if not (ROOT / script).exists()]
 
 
