@@ -30,12 +30,14 @@ extension LiveApp {
     ///   - logger: Logs failures and refusals, each entry on one line.
     ///   - health: Returns the answer of `/healthz` after the store was checked. It is not called for a read-only
     ///     store.
+    ///   - file: A file of the target with the app's pages, which a debug build reads from disk.
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
         prefix: String = "", rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
         uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil, metrics: MetricsRegistry? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
-        logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil
+        logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil,
+        file: StaticString = #filePath
     ) {
         self.init(
             name: name, language: language, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
@@ -47,6 +49,6 @@ extension LiveApp {
                 return try await health?() ?? "ok"
             },
             hasReceipt: { try await store.settle(receipt: $0) },
-            describe: { store.sentence(about: $0) })
+            describe: { store.sentence(about: $0) }, file: file)
     }
 }

@@ -1,18 +1,13 @@
 """Mistakes of an app, each with a sentence for the person who runs it, or for the person who looks."""
 
 import http.client
-import os
-import pathlib
-import re
 import socket
 import subprocess
-import urllib.error
 import urllib.request
 
 import pytest
 
 from gallery import PATIENCE, binary, eventually
-from tab import Tab
 from todo import ToDo
 
 
@@ -78,7 +73,7 @@ def test_a_controller_that_cannot_be_made_is_said(tmp_path):
     assert refused(0, "table", tmp_path).splitlines()[-1].startswith("Things cannot be served: SQLite error 1: ")
 
 
-def test_a_misspelt_outlet_is_said_and_the_page_is_shown(tmp_path, browser):
+def test_a_misspelt_outlet_is_said_and_the_page_is_shown(tmp_path):
     things = Things(tmp_path / "data")
     things.directory.mkdir()
     things.mistake = "outlet"
@@ -106,8 +101,7 @@ def test_a_trap_at_a_page_costs_that_request_only(gallery):
     assert gallery.stop() == 0
 
 
-@pytest.mark.parametrize("running_browser", ["chromium"])
-def test_a_trap_in_an_action_is_said_on_the_page_and_does_not_come_again(gallery, open_tab, running_browser):
+def test_a_trap_in_an_action_is_said_on_the_page_and_does_not_come_again(gallery, open_tab):
     tab = open_tab()
     field = tab.page.get_by_label("Name")
     field.fill("trap")

@@ -10,9 +10,9 @@ extension LiveApp {
     ///         }
     ///     }
     ///
-    /// A `Supervisor` starts the serving process again when the app traps. If the app cannot be made or served, for
-    /// instance because the port is taken or a migration fails, this prints one sentence to standard error, and ends the
-    /// process with exit code 1.
+    /// A `Supervisor` starts the serving process again when the app traps. If the app cannot be made or served, this
+    /// prints one sentence to standard error, and ends the process with exit code 1. For instance, the port is taken, or
+    /// a migration fails.
     ///
     /// - Parameters:
     ///   - port: The port; 0 for any free one. A number as the first argument of the program replaces it, as in

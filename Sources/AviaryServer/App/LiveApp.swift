@@ -53,6 +53,9 @@ public final class LiveApp: Sendable {
     ///   - describe: Returns a sentence for a person about an error of an action or of reading: what happened, what is
     ///     safe, what to do. The default, `PageWords.actionFailed`, does not name the error. `LiveApp(name:on:rooms:)`
     ///     of AviaryApps has sentences for the errors of a store.
+    ///   - file: A file of the target with the app's pages. In a debug build, storyboards and assets are read from the
+    ///     folder of that target, and all windows show them when they are saved. The variable `AVIARY_PAGES` names
+    ///     another folder, also in a release build.
     public init(
         name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
@@ -61,15 +64,15 @@ public final class LiveApp: Sendable {
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async throws -> Bool = { _ in false },
-        describe: (@Sendable (any Error) -> String)? = nil
+        describe: (@Sendable (any Error) -> String)? = nil, file: StaticString = #filePath
     ) {
         let logger = logger.onOneLine
         context = AppContext(
             name: name, language: language, words: words, prefix: PathPrefix(prefix), routes: Routes(rooms),
             downloads: downloads, uploads: Uploads(uploads, logger: logger, words: words.uploads),
             assets: assets + (manifest?.icons.map(\.asset) ?? []),
-            version: PageFiles.version(of: assets, ofRooms: rooms.flatMap(\.files)),
-            metrics: metrics.map(ServerMetrics.init), logger: logger, hasReceipt: hasReceipt,
+            sources: PageSources(besides: "\(file)"), metrics: metrics.map(ServerMetrics.init), logger: logger,
+            hasReceipt: hasReceipt,
             describe: describe ?? { _ in words.actionFailed })
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.manifest = manifest
@@ -77,9 +80,12 @@ public final class LiveApp: Sendable {
         self.health = HealthProbe(check: health, logger: logger)
     }
 
-    /// A copy with its own keeper of scenes; for tests.
-    init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
-        context = AppContext(other.context, keeper: keeper, didLoad: didLoad)
+    /// A copy with its own keeper of scenes, and its own files on disk; for tests.
+    init(
+        _ other: LiveApp, keeper: SceneKeeper, sources: PageSources? = nil,
+        didLoad: (@Sendable (isolated Scene) -> Void)? = nil
+    ) {
+        context = AppContext(other.context, keeper: keeper, sources: sources, didLoad: didLoad)
         navigation = other.navigation
         manifest = other.manifest
         http = other.http
@@ -133,5 +139,5 @@ public final class LiveApp: Sendable {
     ///
     /// - Parameter sentence: The error, which replaces the error of an earlier call; `nil` when nothing is wrong any
     ///   more.
-    public func show(trouble sentence: String?) { context.trouble.say(sentence) }
+    public func show(trouble sentence: String?) { context.news.say(trouble: sentence) }
 }

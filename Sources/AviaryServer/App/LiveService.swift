@@ -21,6 +21,8 @@ public struct LiveService: Service {
     public func run() async throws {
         try await app.check()
         try await app.context.uploads.open()
+        let saves = Task { await app.watchSources() }
+        defer { saves.cancel() }
         var configuration = configuration
         if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
         try await app.server(configuration) { address in

@@ -8,15 +8,12 @@ import NIOCore
 struct Pages: Sendable {
     private let app: LiveApp
     private let context: AppContext
-    private let files: PageFiles
+    private var files: PageFiles { context.files }
     private let words: String
 
     init(app: LiveApp) {
         self.app = app
         context = app.context
-        files = PageFiles(
-            context.assets, modules: context.routes.all.compactMap(\.module),
-            roomSheets: context.routes.all.compactMap(\.styleSheet))
         words = context.words.markup
         for module in files.modules where module.size > 8_000 {
             context.logger.warning(

@@ -12,22 +12,22 @@ extension ControllerTree {
         for controller in members.map(\.controller) {
             let storyboard = type(of: controller).storyboard
             let content = try storyboard.content()
-            func fault(_ what: String, line: Int = 1) -> StoryboardError {
-                StoryboardError(storyboard.name, .init(line: line, what: what))
+            func fault(_ what: String, line: Int? = 1) -> StoryboardError {
+                StoryboardError(storyboard.name, .init(line: line ?? 1, what: what))
             }
             let (actions, collections, children) = (controller.actions, controller.collections, controller.children)
             for action in content.actions.sorted() where actions[action] == nil {
-                throw fault("no controller has the action \(action)")
+                throw fault("no controller has the action \(action)", line: content.lines["data-action \(action)"])
             }
             for name in content.collections where collections[name] == nil {
-                throw fault("no controller has the collection \(name)")
+                throw fault("no controller has the collection \(name)", line: content.lines["data-collection \(name)"])
             }
             for (name, line) in content.scrubbers.sorted(by: { $0.key < $1.key })
             where collections[name]?.layout.scrollDirection == .horizontal {
                 throw fault("the collection \(name) has a scrubber, but a layout that scrolls to the right", line: line)
             }
             for name in content.children where children[name] == nil {
-                throw fault("no controller has the child \(name)")
+                throw fault("no controller has the child \(name)", line: content.lines["data-child \(name)"])
             }
             if !content.collections.isEmpty, content.templates.isEmpty {
                 throw fault("there is no template with data-cell")

@@ -13,7 +13,9 @@ public final class Route: Sendable {
     let sample: Address?
     let makeController: @Sendable (Address) async throws -> any ViewController
     let module: Asset?
-    /// The style sheets of this room only, joined.
+    /// The style sheets of this room only.
+    let styles: [Asset]
+    /// These style sheets, joined.
     let styleSheet: Asset?
 
     /// A room at one or several addresses without a parameter.
@@ -38,6 +40,7 @@ public final class Route: Sendable {
         storyboard = Controller.storyboard
         sample = nil
         self.module = module
+        self.styles = styles
         styleSheet = Asset(joining: styles)
         self.makeController = { _ in try await makeController() }
     }
@@ -60,6 +63,7 @@ public final class Route: Sendable {
         self.title = title
         symbol = []
         self.module = module
+        self.styles = styles
         styleSheet = Asset(joining: styles)
         storyboard = Controller.storyboard
         sample = destination.pattern.address(
@@ -90,6 +94,9 @@ public final class Route: Sendable {
         try tree.check()
         return tree.members.map { type(of: $0.controller).storyboard }
     }
+
+    /// Joins the style sheets anew, because one of them has changed.
+    func joinStyles() { styleSheet?.change(to: StyleSheet.joined(styles.map(\.bytes))) }
 
     /// The room's own module and style sheet, as far as it has them.
     var files: [Asset] { [module, styleSheet].compactMap(\.self) }

@@ -27,6 +27,8 @@ final class Sheet {
     /// The page to which the sheet was sent last.
     var page: String?
     var isTold = false
+    /// The version with which the sheet was sent last.
+    var toldVersion = ""
     /// Whether its collections are followed for the connected tab.
     var isFollowed = false
 

@@ -5,7 +5,7 @@ package import AviaryPages
 ///     Asset("gallery.css", PackageResources.gallery_css)
 public struct Asset: Sendable {
     let name: String
-    let bytes: [UInt8]
+    private let current: Current<[UInt8]>
 
     /// A file of the program.
     ///
@@ -17,8 +17,16 @@ public struct Asset: Sendable {
     ///   - bytes: The content, as it is served.
     public init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
-        self.bytes = bytes
+        current = Current(bytes)
     }
+
+    var bytes: [UInt8] { current.value }
+
+    /// Takes another content, in all copies of this value.
+    func change(to bytes: [UInt8]) { current.value = bytes }
+
+    /// Returns whether the other value is a copy of this one.
+    func isSame(as other: Asset) -> Bool { current === other.current }
 
     /// Joins style sheets under the name of the first; `nil` when there are none.
     init?(joining sheets: [Asset]) {

@@ -13,7 +13,12 @@ package final class AppContext: Sendable {
     package let uploads: Uploads
     let assets: [Asset]
     /// A hash of everything that pages are made of, except their storyboards.
-    let version: String
+    var version: String { currentVersion.value }
+    private let currentVersion: Current<String>
+    /// The files that pages load, once a page was served.
+    private let currentFiles = Current<PageFiles?>(nil)
+    /// The files on disk from which pages are read again; `nil` in a release build.
+    let sources: PageSources?
     let metrics: ServerMetrics?
     let logger: Logger
     let hasReceipt: @Sendable (String) async throws -> Bool
@@ -22,14 +27,14 @@ package final class AppContext: Sendable {
     let mistakes = MistakeLog()
     let cellValues = SharedValues()
     let packets = SharedPackets()
-    let trouble = AppTrouble()
+    let news = AppNews()
     let keeper: SceneKeeper
     /// Called with each scene once it has its controller. Tests count the remaining scenes.
     let didLoad: (@Sendable (isolated Scene) -> Void)?
 
     init(
         name: String, language: String, words: PageWords, prefix: PathPrefix, routes: Routes, downloads: [Download],
-        uploads: Uploads, assets: [Asset], version: String, metrics: ServerMetrics?, logger: Logger,
+        uploads: Uploads, assets: [Asset], sources: PageSources? = nil, metrics: ServerMetrics?, logger: Logger,
         hasReceipt: @escaping @Sendable (String) async throws -> Bool,
         describe: @escaping @Sendable (any Error) -> String,
         keeper: SceneKeeper = SceneKeeper(), didLoad: (@Sendable (isolated Scene) -> Void)? = nil
@@ -42,13 +47,17 @@ package final class AppContext: Sendable {
         self.downloads = downloads
         self.uploads = uploads
         self.assets = assets
-        self.version = version
+        self.sources = sources
+        currentVersion = Current(PageFiles.version(of: assets, ofRooms: routes.all.flatMap(\.files)))
         self.metrics = metrics
         self.logger = logger
         self.hasReceipt = hasReceipt
         self.describe = describe
         self.keeper = keeper
         self.didLoad = didLoad
+        for asset in assets + routes.all.flatMap({ $0.styles + [$0.module].compactMap(\.self) }) {
+            sources?.watch(.asset(asset))
+        }
         metrics?.registry.onRead { [door] registry in
             registry.setGauge(
                 "aviary_large_actions", to: Double(door.load.count),
@@ -60,12 +69,31 @@ package final class AppContext: Sendable {
     }
 
     /// A copy with its own keeper of scenes; for tests.
-    convenience init(_ other: AppContext, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)?) {
+    convenience init(
+        _ other: AppContext, keeper: SceneKeeper, sources: PageSources?, didLoad: (@Sendable (isolated Scene) -> Void)?
+    ) {
         self.init(
             name: other.name, language: other.language, words: other.words, prefix: other.prefix,
             routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
-            version: other.version, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt,
+            sources: sources, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt,
             describe: other.describe, keeper: keeper, didLoad: didLoad)
+    }
+
+    /// The files that pages load. Compressing them takes some milliseconds, so they are made once for each version.
+    var files: PageFiles {
+        if let files = currentFiles.value { return files }
+        let files = PageFiles(
+            assets, modules: routes.all.compactMap(\.module), roomSheets: routes.all.compactMap(\.styleSheet))
+        currentFiles.value = files
+        return files
+    }
+
+    /// Makes the files and the version of pages anew, and has the pages of all tabs reload.
+    func renewPages() {
+        for route in routes.all { route.joinStyles() }
+        currentFiles.value = nil
+        currentVersion.value = PageFiles.version(of: assets, ofRooms: routes.all.flatMap(\.files))
+        news.renew()
     }
 
     /// A new scene for an address; `nil` when no route matches.
@@ -89,6 +117,7 @@ package final class AppContext: Sendable {
     ///
     /// - Throws: `StoryboardError`.
     func check(_ storyboard: Storyboard) throws {
+        sources?.watch(.storyboard(storyboard))
         let content = try storyboard.content()
         for name in content.uploads.sorted() where !uploads.names.contains(name) {
             throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))

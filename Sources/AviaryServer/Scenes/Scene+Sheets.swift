@@ -147,6 +147,7 @@ extension Scene {
         guard let stage, stage.isOpen(sheet), sheet.isReady, again || !sheet.isTold else { return }
         let isNew = !sheet.isTold || sheet.page == tab
         (sheet.isTold, sheet.page) = (true, tab)
+        sheet.toldVersion = sheet.version
         let html = (sheet.markup ?? (try? stage.html(of: sheet, under: app.prefix)) ?? "") + files(of: sheet)
         stage.told.append(
             .present(

@@ -36,11 +36,13 @@ package actor Scene {
     private(set) var isShown = false
     /// Whether the tab's page was made by another version of the app, so that it is about to reload.
     private(set) var isOutdated = false
+    /// The version of the page when its controllers were made.
+    private var version = ""
     /// The tasks that follow collections of sheets that were presented while the tab was connected. `followUpdates()`
     /// follows all other collections.
     private var followers: [String: Task<Void, Never>] = [:]
     /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. After a
-    /// reconnect one of them is sent again. The empty source stands for the error of the whole app (`AppTrouble`).
+    /// reconnect one of them is sent again. The empty source stands for the error of the whole app (`AppNews`).
     private var failures: [String: String] = [:]
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
@@ -145,7 +147,7 @@ package actor Scene {
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true
-            failures[""] = app.trouble.join(self)
+            failures[""] = app.news.join(self)
             let version = try stage.version(of: app)
             isOutdated = hello.version.map { $0 != version } ?? false
             if isOutdated { await self.send(SceneMessage.packet([.upgrade(version: version)])) }
@@ -224,7 +226,7 @@ package actor Scene {
     /// Releases the connection after it has ended. The tab may return with another connection.
     func disappear() async {
         sendPacket = nil
-        app.trouble.leave(self)
+        app.news.leave(self)
         for follower in followers.values { await follower.value }
         followers = [:]
         for sheet in stage?.sheets ?? [] { sheet.isFollowed = false }
@@ -251,6 +253,7 @@ package actor Scene {
         let stage = Stage(try await route.makeController(address), on: executor)
         try load(stage.page, into: stage.messenger, at: address)
         self.stage = stage
+        version = try stage.version(of: app)
         app.didLoad?(self)
         try await confined {
             for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
@@ -416,10 +419,21 @@ package actor Scene {
     /// Shows the error of the whole app, or removes it if there is none any more.
     func noteTrouble() async {
         await turn {
-            guard let sentence = self.app.trouble.sentence else { return self.forgetFailure(of: "") }
+            guard let sentence = self.app.news.sentence else { return self.forgetFailure(of: "") }
             self.failures[""] = sentence
             self.say(error: sentence)
         }
+    }
+
+    /// Whether its controllers were made with the storyboards as they are now. If not, the scene fits no new page.
+    var isUpToDate: Bool { stage.map { (try? $0.version(of: app)) == version } ?? true }
+
+    /// Has the tab reload its page, if the page or an open sheet is made of other files now.
+    func noteVersion() async {
+        guard isShown, let stage, let now = try? stage.version(of: app) else { return }
+        let sheets = stage.sheets.filter { $0.isTold && $0.version != $0.toldVersion }
+        guard now != version || !sheets.isEmpty else { return }
+        await turn(andThen: [.upgrade(version: ([now] + sheets.map(\.version)).joined(separator: "-"))]) {}
     }
 
     /// Removes the error of a source. The page's error is cleared once no source has one. When the whole app's error

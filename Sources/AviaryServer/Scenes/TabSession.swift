@@ -154,6 +154,7 @@ package struct TabSession: Sendable {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
         if kept == nil, let predecessor = hello.predecessor { kept = await app.keeper.inherit(from: predecessor) }
+        if let scene = kept, await !scene.isUpToDate { kept = nil }
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
             ?? Scene(route: room, address: hello.address, app: app)

@@ -9,7 +9,14 @@ import AviaryViews
 public struct Storyboard: Sendable {
     /// The name of the file, for error messages.
     public let name: String
-    private let parsed: Result<Content, StoryboardError>
+    private let parts: [String: [UInt8]]
+    private let current: Current<Parsed>
+
+    /// The markup with all that is declared in it.
+    private struct Parsed: Sendable {
+        var html: [UInt8]
+        var content: Result<Content, StoryboardError>
+    }
 
     /// The declarations of the markup, collected once.
     struct Content: Sendable {
@@ -36,6 +43,8 @@ public struct Storyboard: Sendable {
         var identifiers: [String: Int] = [:]
         /// A hash of the markup.
         var fingerprint = ""
+        /// The lines of the file where names first stand, by the attribute and the name: `data-action add`.
+        var lines: [String: Int] = [:]
         /// Whether the storyboard shows dates, which the page has to write in the browser's language.
         var hasDates = false
         /// Whether a tap in a list calls an action. Such an action often opens a sheet.
@@ -63,14 +72,30 @@ public struct Storyboard: Sendable {
     /// - Complexity: O(*b*) for *b* bytes, so make it once for a type, as a `static let`.
     public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
+        self.parts = parts
+        current = Current(Self.parsed(name, html, parts))
+    }
+
+    func content() throws(StoryboardError) -> Content { try current.value.content.get() }
+
+    private static func parsed(_ name: String, _ html: [UInt8], _ parts: [String: [UInt8]]) -> Parsed {
         do throws(StoryboardError.Fault) {
-            parsed = .success(try StoryboardReader.read(html, parts))
+            return Parsed(html: html, content: .success(try StoryboardReader.read(html, parts)))
         } catch {
-            parsed = .failure(StoryboardError(name, error))
+            return Parsed(html: html, content: .failure(StoryboardError(name, error)))
         }
     }
 
-    func content() throws(StoryboardError) -> Content { try parsed.get() }
+    // MARK: Another markup
+
+    /// The markup in UTF-8, without its parts.
+    var html: [UInt8] { current.value.html }
+
+    /// Takes other markup, also in the controllers that exist.
+    func change(to html: [UInt8]) { current.value = Self.parsed(name, html, parts) }
+
+    /// Returns whether the other value is a copy of this one.
+    func isSame(as other: Storyboard) -> Bool { current === other.current }
 }
 
 /// Collects the declarations of a storyboard, and rejects invalid ones.
@@ -123,6 +148,10 @@ private struct StoryboardReader {
 
     private mutating func visit(_ markup: [Markup], isTemplate: Bool) throws(StoryboardError.Fault) {
         for case .element(let element) in markup {
+            for attribute in ["data-action", "data-collection", "data-child"] {
+                guard let name = element[attribute], content.lines["\(attribute) \(name)"] == nil else { continue }
+                content.lines["\(attribute) \(name)"] = element.line
+            }
             if element.name == "template" {
                 try template(element)
                 continue

@@ -27,7 +27,7 @@ struct StartingTests {
     @Test func aStoryboardThatAsksForAMissingActionIsRefused() async throws {
         let app = LiveApp(name: "Faulty", rooms: [Route("/", title: "Faulty") { Faulty() }], logger: logger)
         let error = await #expect(throws: StoryboardError.self) { try await app.run(ServerConfiguration(port: 0)) }
-        #expect(error?.description == "Faulty, line 1: no controller has the action go.")
+        #expect(error?.description == "Faulty, line 2: no controller has the action go.")
     }
 
     @Test(.timeLimit(.minutes(1))) func theServerListensWhereTheConfigurationSays() async throws {

@@ -37,12 +37,12 @@ struct TroubleTests {
         let tab = try await FakeBrowser(app)
         await tab.wait { $0.sentences.count == 1 }
         await tab.close()
-        #expect(app.context.trouble.count == 0, "a scene without a tab is told nothing")
+        #expect(app.context.news.count == 0, "a scene without a tab is told nothing")
         app.show(trouble: nil)
         let next = try await FakeBrowser(app)
         #expect(await next.sentences == [])
         await next.close()
-        #expect(app.context.trouble.count == 0)
+        #expect(app.context.news.count == 0)
     }
 
     @Test(.timeLimit(.minutes(1))) func theSameSentenceIsSaidOnce() async throws {
