@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workbench
 
-/// Dates, settings in menus, and a box that nobody sees.
+/// Dates, and settings in menus.
 struct AlmanacTests {
     private func open(_ log: CollectedLog = CollectedLog(level: .error), height: Double = 700) async throws
         -> FakeBrowser
@@ -45,27 +45,6 @@ struct AlmanacTests {
         try await tab.press("Mod+L", in: "days")
         #expect(await tab.outlets["now"] == "1763854200000")
         #expect(await tab.faults == [])
-        await tab.close()
-    }
-
-    @Test func aCollectionWithoutHeightIsLoggedOnce() async throws {
-        let log = CollectedLog(level: .error)
-        for height in [700.0, 0, 0] {
-            let tab = try await open(log, height: height)
-            await tab.close()
-        }
-        // Each has a log of its own, for the app is made anew.
-        let told = log.lines.map { String($0.message.prefix { $0 != "," }) }
-        #expect(told == ["The collection days has no height", "The collection days has no height"])
-    }
-
-    @Test func aCollectionIsLoggedThatLosesItsHeight() async throws {
-        let log = CollectedLog(level: .error)
-        let tab = try await open(log)
-        await tab.scroll("days", y: 0, height: 300)
-        #expect(log.lines.isEmpty)
-        for _ in 1...3 { await tab.scroll("days", y: 0, height: 0) }
-        #expect(log.lines.map(\.message).filter { $0.hasPrefix("The collection days has no height") }.count == 1)
         await tab.close()
     }
 }

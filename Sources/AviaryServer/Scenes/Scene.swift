@@ -44,6 +44,8 @@ package actor Scene {
     /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. After a
     /// reconnect one of them is sent again. The empty source stands for the error of the whole app (`AppNews`).
     private var failures: [String: String] = [:]
+    /// The collections whose boxes have a width but no height.
+    private var flat: Set<String> = []
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
     nonisolated var visitor: Visitor { asker.visitor }
@@ -275,6 +277,7 @@ package actor Scene {
     func stopFollowing(_ names: some Sequence<String>) {
         for name in names {
             followers.removeValue(forKey: name)?.cancel()
+            if flat.remove(name) != nil { show(nil, for: flatness(of: name)) }
             forgetFailure(of: name)
         }
     }
@@ -297,6 +300,7 @@ package actor Scene {
             do {
                 try await view.applyUpdate()
                 self.note(nil, of: name)
+                self.checkHeight(of: name)
             } catch {
                 self.note(error, of: name)
             }
@@ -486,16 +490,43 @@ package actor Scene {
         #endif
     }
 
-    /// Logs a mistake if a collection has a width but no height. A collection that is not displayed has no width
-    /// either.
+    /// Notes whether a collection has a width but no height. A collection that is not displayed has no width either.
+    ///
+    /// It is a mistake only if there is content, and if the box has no height a second later. A list that is as high as
+    /// its content has no height while it is empty, and a style sheet may wait for an outlet.
     func noteHeight(of rect: ContentRect, _ name: String) {
-        guard rect.width > 0, rect.height == 0 else { return }
-        noteMistake(
-            """
+        guard rect.width > 0, rect.height == 0 else {
+            if flat.remove(name) != nil { show(nil, for: flatness(of: name)) }
+            return
+        }
+        if flat.insert(name).inserted { checkHeight(of: name) }
+    }
+
+    /// Looks a second later whether a collection without height has items that nobody sees.
+    private func checkHeight(of name: String) {
+        guard flat.contains(name) else { return }
+        Task.detached { [weak self, clock = app.keeper.clock] in
+            guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
+            await self?.turn { await self?.reportHeight(of: name) }
+        }
+    }
+
+    private func reportHeight(of name: String) {
+        guard isShown, flat.contains(name), let view = collections[name], view.geometry.contentHeight > 0 else {
+            return
+        }
+        let mistake = """
             The collection \(name) has no height, so that nothing of it is seen: its content gives it none. Give it one, \
             by a grid's 1fr for instance.
-            """)
+            """
+        app.mistakes.log(mistake, in: route.title, to: app.logger)
+        #if DEBUG
+            show(mistake, for: flatness(of: name))
+        #endif
     }
+
+    /// The source of the sentence about a collection without height, among `failures`. No collection has this name.
+    private func flatness(of name: String) -> String { "?height \(name)" }
 
     func report(_ error: any Error) {
         // If the request for a first paint was cancelled, nothing is wrong with the store.
