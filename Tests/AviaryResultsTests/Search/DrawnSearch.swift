@@ -2,15 +2,29 @@ import AviaryResults
 import AviarySnapshots
 import AviaryTesting
 import GRDB
+import GRDBSQLite
 
 /// How a full-text table holds the names of things.
-enum DrawnIndex: CaseIterable {
+enum DrawnIndex {
     /// It reads the names from the table, and triggers keep it in step.
     case external
     /// It has copies of the names, and triggers keep it in step.
     case copies
     /// The app writes its documents by itself, whether or not there are such things. It has no texts.
     case contentless
+    /// The same, but its documents can be deleted without their texts (`contentless_delete`).
+    case deletable
+
+    /// The kinds that this version of SQLite has.
+    static let available: [DrawnIndex] =
+        [.external, .copies, .contentless] + (hasContentlessDelete ? [.deletable] : [])
+
+    /// `true` with SQLite 3.43 and later.
+    static let hasContentlessDelete = sqlite3_libversion_number() >= 3_043_000
+
+    private var isContentless: Bool { self == .contentless || self == .deletable }
+    /// `true` when a document can be deleted without its texts.
+    private var canDelete: Bool { self == .copies || self == .deletable }
 
     /// The statements that make the full-text table, with its documents.
     ///
@@ -27,9 +41,10 @@ enum DrawnIndex: CaseIterable {
             CREATE VIRTUAL TABLE find USING fts5(name, shown, \(tokenizer));
             INSERT INTO find(rowid, name, shown) SELECT id, name, shown FROM thing;
             """
-        case .contentless:
+        case .contentless, .deletable:
             """
-            CREATE VIRTUAL TABLE find USING fts5(name, shown, content='', \(tokenizer));
+            CREATE VIRTUAL TABLE find USING fts5(
+              name, shown, content='', \(self == .deletable ? "contentless_delete=1, " : "")\(tokenizer));
             INSERT INTO find(rowid, name, shown) SELECT id, name, shown FROM document;
             """
         }
@@ -37,13 +52,13 @@ enum DrawnIndex: CaseIterable {
 
     /// The statements that keep the table in step. `document` says what a contentless table has.
     var upkeep: String {
-        let insert = self == .copies ? "INSERT OR REPLACE" : "INSERT"
+        let insert = canDelete ? "INSERT OR REPLACE" : "INSERT"
         let added = "\(insert) INTO find(rowid, name, shown) VALUES (NEW.id, NEW.name, NEW.shown);"
         let removed =
-            self == .copies
+            canDelete
             ? "DELETE FROM find WHERE rowid = OLD.id;"
             : "INSERT INTO find(find, rowid, name, shown) VALUES ('delete', OLD.id, OLD.name, OLD.shown);"
-        let table = self == .contentless ? "document" : "thing"
+        let table = isContentless ? "document" : "thing"
         return """
             CREATE TABLE document(id INTEGER PRIMARY KEY, name, shown);
             CREATE TRIGGER added AFTER INSERT ON \(table) BEGIN \(added) END;
@@ -60,7 +75,7 @@ enum DrawnIndex: CaseIterable {
             "INSERT INTO find(find, rank) VALUES ('pgsz', 64)", "INSERT INTO find(find, rank) VALUES ('automerge', 2)",
             "INSERT INTO find(find, rank) VALUES ('rank', 'bm25(2.0)')",
         ]
-        let writes: [String]
+        var writes: [String]
         switch self {
         case .external:
             writes = [
@@ -80,7 +95,7 @@ enum DrawnIndex: CaseIterable {
                 "UPDATE OR REPLACE find SET rowid = \(id) WHERE rowid = \(id % 7)",
                 "INSERT INTO find(find) VALUES ('rebuild')",
             ]
-        case .contentless:
+        case .contentless, .deletable:
             let text = Self.text(using: &generator)
             writes = [
                 "INSERT INTO document(id, name) VALUES (\(id), \(text)) ON CONFLICT DO UPDATE SET name = excluded.name",
@@ -92,6 +107,14 @@ enum DrawnIndex: CaseIterable {
                 """,
                 "INSERT INTO document(id, name) SELECT id, name FROM thing WHERE true ON CONFLICT DO NOTHING",
             ]
+            if self == .deletable {
+                writes += [
+                    "DELETE FROM find WHERE rowid = \(id)", "DELETE FROM find WHERE rowid % 5 = \(id % 5)",
+                    "UPDATE find SET name = \(text), shown = 'a' WHERE rowid = \(id)",
+                    "INSERT OR REPLACE INTO find(rowid, name, shown) VALUES (\(id), \(text), 'b')",
+                    "UPDATE OR REPLACE find SET rowid = \(id), name = \(text), shown = '' WHERE rowid = \(id % 7)",
+                ]
+            }
         }
         return (generator.chance(20) ? commands : writes).randomElement(using: &generator) ?? ""
     }

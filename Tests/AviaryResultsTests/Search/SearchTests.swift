@@ -66,6 +66,34 @@ struct SearchTests {
         }
     }
 
+    /// A contentless table forgets its texts, and still deletes documents.
+    @Test(.enabled(if: DrawnIndex.hasContentlessDelete))
+    func documentsThatAreDeletedWithoutTheirTextsAreFollowed() async throws {
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+                CREATE VIRTUAL TABLE find USING fts5(name, content='', contentless_delete=1);
+                INSERT INTO thing(id, rank) VALUES (1, 3), (2, 2), (3, 1), (4, 0);
+                INSERT INTO find(rowid, name) VALUES (1, 'one word'), (2, 'two words'), (3, 'no wording');
+                """)
+        defer { test.remove() }
+        let list = try await FetchedResults<Thing>(request("word*"), in: test.store)
+        #expect(list.refetchReason == nil)
+        for (sql, expected) in [
+            ("DELETE FROM find WHERE rowid = 2", [3, 1]),
+            ("UPDATE find SET name = 'nothing' WHERE rowid = 1", [3]),
+            ("INSERT INTO find(rowid, name) VALUES (2, 'a word again')", [3, 2]),
+            ("INSERT OR REPLACE INTO find(rowid, name) VALUES (2, ''), (4, 'words')", [4, 3]),
+            ("UPDATE find SET rowid = 1, name = 'word' WHERE rowid = 4", [3, 1]),
+            ("DELETE FROM find", []),
+        ] as [(String, [Int64])] {
+            try await test.execute(sql)
+            #expect(list.snapshot.allItems == expected, "\(sql)")
+        }
+        #expect(list.statistics.refetched == 0)
+        #expect(list.statistics.incremental == 6)
+    }
+
     /// The words of GRDB's query interface.
     @Test func aQueryOfGRDBIsFollowed() async throws {
         struct Find: TableRecord { static let databaseTableName = "find" }
