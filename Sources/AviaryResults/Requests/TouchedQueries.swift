@@ -18,6 +18,8 @@ struct TouchedQueries: Hashable, Sendable {
     /// Reads the rows of a JSON list that match the filter. In a join, the first sort position of a row comes first.
     /// Its columns are the rowid and the keys.
     private let rows: Query
+    /// Reads one row as `rows` does. Its rowid is the first argument; `nil` when no search is bounded.
+    private let row: Query?
     /// Returns the first of two rows in order.
     private let first: Query
     /// How often the bounds of the rowids are arguments before all others.
@@ -35,7 +37,7 @@ struct TouchedQueries: Hashable, Sendable {
             bounded = []
             queries = try Self.queries(source, bounded, in: db)
         }
-        (rows, first, bounds) = (queries.rows, queries.first, bounded.count)
+        (rows, row, first, bounds) = (queries.rows, queries.row, queries.first, bounded.count)
         tailHasKeys = !source.hasJoins && searches.isEmpty
         tailKeys = tailHasKeys ? source.values.count : 0
         let log: SQL = """
@@ -68,18 +70,24 @@ struct TouchedQueries: Hashable, Sendable {
 
     private static func queries(
         _ source: RequestSource, _ searches: [SearchedTable], in db: Database
-    ) throws -> (rows: Query, first: Query) {
-        let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
-        var tables = searches.map { $0.bounded(by: "?", "?") }
-        // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows of
-        // the index.
-        if source.hasJoins { tables.append("aviaryNamed AS MATERIALIZED (\(named))") }
-        let with: SQL = tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) "
-        let select = source.hasJoins ? "SELECT * FROM aviaryNamed" : named
-        let ordered: SQL = "\(with)\(select)\(source.order())"
+    ) throws -> (rows: Query, row: Query?, first: Query) {
+        func select(
+            _ condition: SQL, between first: SQL, _ last: SQL, isOrdered: Bool = source.hasJoins
+        ) -> SQL {
+            let named = source.select([condition])
+            var tables = searches.map { $0.bounded(by: first, last) }
+            // Without MATERIALIZED, SQLite would read a join in the order of an index over the keys, and visit all rows
+            // of the index.
+            if source.hasJoins { tables.append("aviaryNamed AS MATERIALIZED (\(named))") }
+            let with: SQL = tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) "
+            return "\(with)\(source.hasJoins ? "SELECT * FROM aviaryNamed" : named)\(isOrdered ? source.order() : "")"
+        }
+        let isListed: SQL = "\(source.rowid) IN (SELECT value FROM json_each(?))"
+        let isFirst: SQL = "\(source.rowid) = ?1"
         return try (
-            rows: Query(source.hasJoins ? ordered : "\(with)\(select)", in: db),
-            first: Query("\(ordered) LIMIT 1", in: db)
+            rows: Query(select(isListed, between: "?", "?"), in: db),
+            row: searches.isEmpty ? nil : Query(select(isFirst, between: "?1", "?1"), in: db),
+            first: Query("\(select(isListed, between: "?", "?", isOrdered: true)) LIMIT 1", in: db)
         )
     }
 
@@ -100,11 +108,18 @@ struct TouchedQueries: Hashable, Sendable {
 
     /// Calls `body` with each of some rows that matches the filter.
     func forEach(of rows: some Collection<Int64>, _ db: Database, _ body: (OpaquePointer) -> Void) throws {
-        let isEach = bounds > 0 && rows.count <= Self.few
-        for part in isEach ? rows.map({ [$0] }) : [Array(rows)] {
-            let (cursor, handle) = try self.rows.rows(db, first: bounds(of: part), [part.json])
-            while try cursor.next() != nil { body(handle) }
+        if let row, rows.count <= Self.few {
+            for id in rows {
+                try row.forEachRow(db, with: id) { handle in
+                    body(handle)
+                    return true
+                }
+            }
+            return
         }
+        let rows = Array(rows)
+        let (cursor, handle) = try self.rows.rows(db, first: bounds(of: rows), [rows.json])
+        while try cursor.next() != nil { body(handle) }
     }
 
     /// Returns the first of two rows in order.
@@ -116,12 +131,14 @@ struct TouchedQueries: Hashable, Sendable {
     private func bounds(of rows: [Int64]) -> StatementArguments {
         guard bounds > 0 else { return [] }
         let ends = [rows.min() ?? 0, rows.max() ?? 0]
-        return StatementArguments(repeatElement(ends, count: bounds).flatMap { $0 })
+        return StatementArguments(numbers: repeatElement(ends, count: bounds).joined())
     }
 
-    /// SQLite's plan for reading rows, with a line for each step. For tests.
+    /// SQLite's plans for reading one row and several rows, with a line for each step. For tests.
     func plan(_ db: Database) throws -> [String] {
-        let arguments = bounds(of: []) + rows.arguments + ["[]"]
-        return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + rows.sql, arguments: arguments).map { $0["detail"] }
+        let one = row.map { ($0, [0] + $0.arguments) }
+        return try [one, (rows, bounds(of: []) + rows.arguments + ["[]"])].compactMap(\.self).flatMap {
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + $0.sql, arguments: $1).map { $0["detail"] }
+        }
     }
 }

@@ -47,20 +47,17 @@ struct Query: Hashable, Sendable {
         return (cursor, statement.sqliteStatement)
     }
 
-    /// Runs the statement with two numbers before its own arguments. Calls `body` with each row, until `body` returns
+    /// Runs the statement with some numbers before its own arguments. Calls `body` with each row, until `body` returns
     /// `false`.
     ///
     /// Each commit runs such statements, and GRDB's cursors take longer than SQLite needs to find a row.
-    func forEachRow(
-        _ db: Database, with first: Int64, _ second: Int64, _ body: (OpaquePointer) throws -> Bool
-    ) throws {
+    func forEachRow(_ db: Database, with numbers: Int64..., body: (OpaquePointer) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
-        let handle = statement.sqliteStatement
         if arguments.isEmpty {
-            sqlite3_bind_int64(handle, 1, first)
-            sqlite3_bind_int64(handle, 2, second)
+            let handle = statement.sqliteStatement
+            for (index, number) in zip(Int32(1)..., numbers) { sqlite3_bind_int64(handle, index, number) }
         } else {
-            statement.setUncheckedArguments([first, second] + arguments)
+            statement.setUncheckedArguments(StatementArguments(numbers: numbers) + arguments)
         }
         try statement.forEachRow(db, body)
     }
@@ -84,6 +81,11 @@ extension Statement {
 }
 
 extension StatementArguments {
+    /// Creates positional arguments.
+    ///
+    /// For values of one type, GRDB makes a key path at each call. That takes longer than the statement.
+    init(numbers: some Sequence<Int64>) { self.init(numbers.map { $0 as (any DatabaseValueConvertible)? }) }
+
     /// The values, then the names and values of named arguments. A mirror reads them, because GRDB does not publish
     /// them.
     fileprivate var values: [RowValue] {

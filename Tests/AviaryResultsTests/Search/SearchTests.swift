@@ -61,7 +61,7 @@ struct SearchTests {
         for request in [request("word"), joined] {
             let list = try await FetchedResults<Thing>(request, in: test.store)
             let plan = try await list.queryPlan().filter { $0.contains("find VIRTUAL") }
-            #expect(plan.count == 1)
+            #expect(plan.count == 2)
             #expect(plan.allSatisfy { $0.contains("M") && ($0.contains("><") || $0.contains("=")) }, "\(plan)")
         }
     }
