@@ -46,6 +46,8 @@ struct AggregatePlan: Sendable {
             reason = .joins
         } else if aggregates.contains(where: { $0.function == .countDistinct }) {
             reason = .distinctValues
+        } else if case .undeclaredTables(let tables) = reason {
+            reason = .otherTables(tables)
         } else if reason == nil, !volatile.isEmpty {
             reason = .volatileFunctions(volatile)
         } else if reason == nil, coverage == .none {

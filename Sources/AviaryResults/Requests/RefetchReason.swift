@@ -24,6 +24,10 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
     case sectionLimit
     /// The aggregates are over joined tables, so a row may count several times.
     case joins
+    /// The aggregates also depend on these tables, for instance by a search in a full-text table. The request's own table
+    /// is among them when the request reads other rows of it. When such a table changes, nothing tells what the rows
+    /// counted for before.
+    case otherTables(Set<String>)
     /// An aggregate counts different values. When a row loses a value, nothing tells whether another row has it.
     case distinctValues
     /// The aggregates call these functions, whose results may change without a commit. So nothing tells what a row
@@ -45,6 +49,7 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
         case .noHistory(let tables): "\(Self.list(tables)) has no history"
         case .sectionLimit: "its sections have a limit"
         case .joins: "its aggregates are over joined tables"
+        case .otherTables(let tables): "its aggregates also depend on \(Self.list(tables))"
         case .distinctValues: "it counts different values"
         case .volatileFunctions(let functions): "it calls \(Self.list(functions)), whose results change"
         case .noOldValues(let table): "the history does not tell what a row of \(table) counted for"

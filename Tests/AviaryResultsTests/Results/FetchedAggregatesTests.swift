@@ -8,6 +8,7 @@ struct FetchedAggregatesTests {
     private static let schema = """
         CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
         CREATE TABLE other(id INTEGER PRIMARY KEY, thing, size);
+        CREATE VIRTUAL TABLE find USING fts5(name);
         INSERT INTO thing(id, rank, name) VALUES (1, 10, 'a'), (2, 20, 'a'), (3, 30, 'b'), (4, NULL, NULL);
         """
 
@@ -213,8 +214,16 @@ struct FetchedAggregatesTests {
                 "it calls unixepoch, whose results change"
             ),
             (
-                Self.request(.count, filter: "id IN (SELECT thing FROM other)"), .undeclaredTables(["other"]),
-                "it reads other without a dependency"
+                Self.request(.count, filter: "id IN (SELECT thing FROM other)"), .otherTables(["other"]),
+                "its aggregates also depend on other"
+            ),
+            (
+                Self.request(.count, filter: "id IN (SELECT rowid FROM find WHERE find MATCH 'word')"),
+                .otherTables(["find"]), "its aggregates also depend on find"
+            ),
+            (
+                Self.request(.count, filter: "rank * 2 >= (SELECT max(rank) FROM thing)"), .otherTables(["thing"]),
+                "its aggregates also depend on thing"
             ),
             (
                 AggregateRequest([.count], of: Other.self), .noHistory(["other"]), "other has no history"
@@ -227,9 +236,11 @@ struct FetchedAggregatesTests {
             all.append(values)
         }
         try await test.execute(
-            "INSERT INTO other(thing, size) VALUES (1, 2), (1, 3); UPDATE thing SET name = 'c', rank = 1 << 60 WHERE id = 1"
-        )
-        #expect(all.map { "\($0.values.all)" } == ["[5]", "[3]", "[1]", "[1]", "[2]"])
+            """
+            INSERT INTO other(thing, size) VALUES (1, 2), (1, 3); UPDATE thing SET name = 'c', rank = 1 << 60 WHERE id = 1;
+            INSERT INTO find(rowid, name) VALUES (2, 'a word'), (3, 'words'), (4, 'word')
+            """)
+        #expect(all.map { "\($0.values.all)" } == ["[5]", "[3]", "[1]", "[1]", "[2]", "[2]", "[1]"])
         #expect(all.allSatisfy { $0.statistics.refetched == 1 })
         test.remove()
     }
