@@ -201,8 +201,12 @@ private final class ObservedParts: Observable {
 
     /// Changes parts, and tells those who have read one of them.
     func change(_ parts: [ObservedPart], by body: () -> Void) {
-        let paths = parts.map { part in \ObservedParts.[part] }
-        for path in paths { registrar.willSet(self, keyPath: path) }
+        // Making a key path takes longer than telling its observers, so those of the first part need not wait for others.
+        let paths = parts.map { part in
+            let path = \ObservedParts.[part]
+            registrar.willSet(self, keyPath: path)
+            return path
+        }
         body()
         for path in paths { registrar.didSet(self, keyPath: path) }
     }

@@ -1,15 +1,18 @@
 import GRDB
 import Synchronization
 
-/// The statement that reads records by their rowids.
+/// The statements that read records by their rowids.
 ///
-/// GRDB's query interface takes longer to write the statement than SQLite takes to read some rows. So the statement is
+/// GRDB's query interface takes longer to write a statement than SQLite takes to read some rows. So the statements are
 /// written and prepared once for each schema.
 final class RowidStatement<Record: LiveRecord>: Sendable {
     private struct Written {
         let rowid: String
         let schema: Int64?
-        let query: Query
+        /// Reads the rows of a JSON list.
+        let rows: Query
+        /// Reads one row. Each commit that changes a record on the screen reads one, and SQLite needs no list for it.
+        let row: Query
     }
 
     private let written = Mutex<Written?>(nil)
@@ -18,27 +21,29 @@ final class RowidStatement<Record: LiveRecord>: Sendable {
     ///
     /// - Parameter rowid: The name of the rowid column.
     func rows(of items: [Int64], rowid: String, in db: Database) throws -> RowCursor {
-        let query = try query(rowid, in: db)
-        let list = "[\(items.map(String.init).joined(separator: ","))]"
-        return try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments + [list])
+        let written = try written(rowid, in: db)
+        let query = items.count == 1 ? written.row : written.rows
+        let argument = items.count == 1 ? items[0].databaseValue : items.json.databaseValue
+        return try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments + [argument])
     }
 
-    private func query(_ rowid: String, in db: Database) throws -> Query {
+    private func written(_ rowid: String, in db: Database) throws -> Written {
         let schema = try db.integer("PRAGMA main.schema_version")
-        if let written = written.withLock({ $0 }), written.rowid == rowid, written.schema == schema {
-            return written.query
-        }
+        if let written = written.withLock({ $0 }), written.rowid == rowid, written.schema == schema { return written }
         let select = try Record.all().annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
             .makePreparedRequest(db).statement
-        // GRDB caches prepared statements by their text. When another connection has changed the schema, `SELECT *`
-        // must be prepared again. So the text contains the version of the schema; see `learnSchema()`.
-        let query = try Query(
-            SQL(
-                sql: """
-                    /* schema \(schema ?? 0) */ \(select.sql) \
-                    WHERE \(rowid.quotedDatabaseIdentifier) IN (SELECT value FROM json_each(?))
-                    """, arguments: select.arguments), in: db)
-        written.withLock { $0 = Written(rowid: rowid, schema: schema, query: query) }
-        return query
+        func query(_ condition: String) throws -> Query {
+            // GRDB caches prepared statements by their text. When another connection has changed the schema,
+            // `SELECT *` must be prepared again. So the text contains the version of the schema; see `learnSchema()`.
+            try Query(
+                SQL(
+                    sql: """
+                        /* schema \(schema ?? 0) */ \(select.sql) WHERE \(rowid.quotedDatabaseIdentifier) \(condition)
+                        """, arguments: select.arguments), in: db)
+        }
+        let new = try Written(
+            rowid: rowid, schema: schema, rows: query("IN (SELECT value FROM json_each(?))"), row: query("= ?"))
+        written.withLock { $0 = new }
+        return new
     }
 }
