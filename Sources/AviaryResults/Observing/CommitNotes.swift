@@ -93,7 +93,10 @@ struct CommitNotes {
 
     mutating func noteRow(_ event: DatabaseEvent) {
         let table = event.tableName
-        if !documents.isEmpty, event.databaseName == "main" { documents[table]?.insert(event.rowID) }
+        // FTS5 writes many rows, and few of them name a document. So the name of the database is compared last.
+        if let index = documents.index(forKey: table), event.databaseName == "main" {
+            documents.values[index].insert(event.rowID)
+        }
         // Events of unobserved tables may come along, for instance of other full-text shadow tables. A temporary or
         // attached table may have the same name as a watched table.
         guard let index = watches.index(forKey: table), watches.values[index].wantsRows,
