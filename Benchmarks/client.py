@@ -1,5 +1,5 @@
-"""The size of the browser's code as received: the script of every page, that with the rest of the client, and the largest
-module of a room."""
+"""The size of the browser's code as received: the script of every page, that with the rest of the client, the parts for
+fingers, and the largest module of a room."""
 
 import gzip
 import re
@@ -25,10 +25,11 @@ def measure():
             gzip.decompress(fetch(gallery.url + path)).decode()
             for path in ("/", "/colors", "/palette", "/photos", "/photorama")]
         source, = re.findall(r'<script[^>]+src="([^"]+)"', pages[0])
-        core, rest = (fetch(gallery.url + path) for path in (source, source.replace("/aviary-", "/rest-")))
+        core, rest, touch = (fetch(gallery.url + source.replace("/aviary-", f"/{name}-")) for name in ("aviary", "rest", "touch"))
         modules = [
             [fetch(gallery.url + source) for source in re.findall(r'<link [^>]*href="([^"]+)" data-room>', page)]
             for page in pages]
     yield Figure("client.gzip_bytes", len(core), "bytes", at_most=24_000)
     yield Figure("client.all.gzip_bytes", len(core) + len(rest), "bytes", at_most=48_000)
+    yield Figure("client.touch.gzip_bytes", len(touch), "bytes", at_most=6_000)
     yield Figure("client.module.gzip_bytes", max(map(size, modules)), "bytes", at_most=6_000)

@@ -1,4 +1,4 @@
-"""Moving items by hand: the delay of the page behind the pointer, and the bytes that other windows get."""
+"""Moving items by hand, and swipes: the delay of the page behind the pointer, and the bytes that other windows get."""
 
 from figure import Figure
 from session import browser_window, percentile, serving, wire_bytes
@@ -41,10 +41,40 @@ DRAG = """async (count) => {
 }"""
 
 
+# Swipes a tile to and fro by a finger, once in each frame. Returns for each step the milliseconds until the cell has moved
+# with the finger. The scene answers the first step meanwhile.
+SWIPE = """async (count) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const cell = document.querySelector('[data-collection=grid] .tile [data-item]');
+  const { x, y, width } = cell.getBoundingClientRect();
+  const tell = (type, by) => cell.dispatchEvent(new PointerEvent(type, {
+    clientX: x + width / 2 + by, clientY: y + 8, bubbles: true, cancelable: true, isPrimary: true, pointerId: 1, pointerType: 'touch',
+    button: type === 'pointermove' ? -1 : 0, buttons: type === 'pointerup' ? 0 : 1 }));
+  tell('pointerdown', 0);
+  tell('pointermove', -10);
+  const times = [];
+  for (let step = 1; step <= count; step++) {
+    await frame();
+    const by = 1 + (step * 7) % 70;
+    const start = performance.now();
+    tell('pointermove', -10 - by);
+    while (Math.abs(x - cell.getBoundingClientRect().x - by) > 0.5) {
+      await frame();
+      if (performance.now() - start > 1000) throw new Error(`not there: ${step}`);
+    }
+    times.push(performance.now() - start);
+  }
+  tell('pointermove', 0);
+  tell('pointerup', 0);
+  return times;
+}"""
+
+
 def measure():
     with serving() as gallery, browser_window("desktop") as context:
         fill(gallery)
         yield dragged(gallery, context)
+        yield swiped(gallery, context)
         yield from reordered(gallery, context)
 
 
@@ -72,6 +102,18 @@ def dragged(gallery, context):
     times = tab.page.evaluate(DRAG, MOVES)
     tab.page.close()
     return Figure("views.drag.frame_ms", percentile(times, 0.5), "ms", at_most=16)
+
+
+def swiped(gallery, context):
+    """A color is swiped. Returns the median time from the pointer event until the cell has moved as far. No connection
+    takes part, except that the scene is asked for the actions."""
+    tab = open_room(gallery, context)
+    tab.page.wait_for_selector("[data-collection=grid][data-swipes]")
+    tab.page.evaluate(SWIPE, 20)
+    tab.settle()
+    times = tab.page.evaluate(SWIPE, MOVES)
+    tab.page.close()
+    return Figure("views.swipe.frame_ms", percentile(times, 0.5), "ms", at_most=16)
 
 
 def reordered(gallery, context):

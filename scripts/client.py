@@ -1,4 +1,4 @@
-"""Bundles the client's modules into two scripts, and compresses them in the forms in which browsers get them."""
+"""Bundles the client's modules into scripts, and compresses them in the forms in which browsers get them."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ import zopfli.gzip
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-CORE, REST = "aviary.js", "rest.js"
+CORE, LATER = "aviary.js", ["rest.js", "touch.js"]
 
 mode = sys.argv[1] if len(sys.argv) > 1 else ""
 
@@ -33,23 +33,27 @@ def modules(entry):
 
 mark = f"// esbuild {esbuild('--version').strip()}"
 shared = modules(CORE)
-unused = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.js")} - shared - modules(REST)
+later = {entry: modules(entry) - shared for entry in LATER}
+unused = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.js")} - shared.union(*later.values())
 assert not unused, f"nobody imports {unused}"
+twice = set.intersection(*later.values())
+assert not twice, f"two scripts have {twice}"
 
 
 def uses():
-    """The names that the rest imports from each module of the core."""
+    """The names that the later scripts import from each module of the core."""
     used = {module: set() for module in sorted(shared)}
     outside = [f"--external:./{module}" for module in shared]
-    rest = esbuild(REST, "--bundle", "--format=esm", "--target=es2022", "--log-level=error", *outside)
-    for names, module in re.findall(r'^import \{ (.+?) \} from "\./(\w+\.js)";$', rest, re.MULTILINE):
-        used[module].update(name.split(" as ")[0] for name in names.split(", "))
-    assert len(re.findall(r"^import ", rest, re.MULTILINE)) == len(re.findall(r"^import \{", rest, re.MULTILINE))
+    for entry in LATER:
+        script = esbuild(entry, "--bundle", "--format=esm", "--target=es2022", "--log-level=error", *outside)
+        for names, module in re.findall(r'^import \{ (.+?) \} from "\./(\w+\.js)";$', script, re.MULTILINE):
+            used[module].update(name.split(" as ")[0] for name in names.split(", "))
+        assert len(re.findall(r"^import ", script, re.MULTILINE)) == len(re.findall(r"^import \{", script, re.MULTILINE))
     names = [name for names in used.values() for name in names]
     assert len(names) == len(set(names)), f"two modules of the core share one name: {sorted(names)}"
     for module, names in used.items():
         changing = names.intersection(re.findall(r"^export let (\w+)", (FOLDER / module).read_text(), re.MULTILINE))
-        assert not changing, f"the rest would not see {changing} change"
+        assert not changing, f"the later scripts would not see {changing} change"
     return {module: ", ".join(sorted(names)) for module, names in used.items() if names}
 
 
@@ -61,25 +65,25 @@ def bundle(code, folder=FOLDER, begin="", end=""):
 
 
 def core(used):
-    """The first script of a page: it starts the page, and shares with the rest what that imports."""
+    """The first script of a page: it starts the page, and shares with the later ones what they import."""
     imports = [f"import {{ {names} }} from './{module}';" for module, names in used.items()]
     return bundle("\n".join([
         *imports, "import { share } from './later.js';", f"import './{CORE}';", f"share({{ {', '.join(used.values())} }});"]))
 
 
-def rest(used):
-    """The second script: a function that gets what the first one shares. In its copy of the client, the modules of the core
-    have nothing else, so each module exists once."""
+def later_script(entry, used):
+    """A later script: a function that gets what the first one shares. In its copy of the client, the modules of the core have
+    nothing else, so each module exists once."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(shutil.copytree(FOLDER, f"{folder}/Client"))
         for module in shared:
             (copy / module).write_text(f"export const {{ {used.get(module, '')} }} = shared;")
-        code = f"import parts from './{REST}'; made = parts;"
+        code = f"import parts from './{entry}'; made = parts;"
         return bundle(code, copy, begin="export default shared=>{let made;", end="return made}")
 
 
 used = uses()
-made = {"aviary": core(used), "rest": rest(used)}
+made = {"aviary": core(used), **{entry.removesuffix(".js"): later_script(entry, used) for entry in LATER}}
 
 for name, script in made.items():
     small, common = (SERVER / f"Pages/{name}.min.js.{end}" for end in ("br", "gz"))

@@ -24,7 +24,7 @@ final class ToDoController: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
     var collections: [String: any ScreenCollection] { ["list": list] }
-    var actions: Actions { ["add": add, "toggle": toggle, "clear": clear] }
+    var actions: Actions { ["add": add, "toggle": toggle, "delete": delete, "clear": clear] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController
     let tasks: FetchedResults<ToDoTask>
@@ -36,6 +36,7 @@ final class ToDoController: ViewController {
 
     func viewDidLoad() {
         list.allowsSelection = false
+        list.delegate = self
         list.dataSource = LiveDataSource(tasks) { task, cell in
             cell["title"] = task.title
             cell["isDone"] = task.isDone
@@ -57,11 +58,27 @@ final class ToDoController: ViewController {
         }
     }
 
+    func delete(_ event: ActionEvent) async throws {
+        let ids = event.items(in: list)
+        let count = try await undo.write("Delete", for: event) { db in try ToDoTask.deleteAll(db, keys: ids) }
+        if count > 0 { undo.offer("Task deleted") }
+    }
+
     func clear(_ event: ActionEvent) async throws {
         let count = try await undo.write("Clear", for: event) { db in
             try ToDoTask.filter(Column("isDone")).deleteAll(db)
         }
         if count > 0 { undo.offer("\(count) cleared") }
+    }
+}
+
+extension ToDoController: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, leadingSwipeActionsFor item: Int64) -> SwipeActions? {
+        SwipeActions(MenuItem("Tick off", action: "toggle"))
+    }
+
+    func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
+        SwipeActions(MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true))
     }
 }
 

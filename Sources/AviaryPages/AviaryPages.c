@@ -29,3 +29,13 @@ static const unsigned char starter_css[] = {
 #embed "../AviaryServer/Pages/starter.css"
 };
 EMBED(starter_css)
+
+static const unsigned char touch_min_js_br[] = {
+#embed "../AviaryServer/Pages/touch.min.js.br"
+};
+EMBED(touch_min_js_br)
+
+static const unsigned char touch_min_js_gz[] = {
+#embed "../AviaryServer/Pages/touch.min.js.gz"
+};
+EMBED(touch_min_js_gz)

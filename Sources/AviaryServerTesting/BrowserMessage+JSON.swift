@@ -50,6 +50,8 @@ extension BrowserMessage {
         case .menu(let message):
             .message(
                 "menu", [.integer(message.number), .string(message.collection), message.item.map(JSON.string) ?? .null])
+        case .swipe(let message):
+            .message("swipe", [.integer(message.number), .string(message.collection), .string(message.item)])
         case .copied(let message): .message("copied", [.integer(message.number), .flag(message.isDone)])
         case .stop(let message): .message("stop", [.integer(message.number)])
         case .dismissed(let message):

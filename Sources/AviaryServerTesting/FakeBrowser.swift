@@ -64,6 +64,10 @@ public actor FakeBrowser {
     private var versions: [String: String] = [:]
     /// The titles in the last menu, in order. The titles of a submenu follow its own.
     public private(set) var menu: [String] = []
+    /// The titles of the actions that the last swipe uncovers from the leading edge, the outermost first.
+    public private(set) var leadingSwipeActions: [String] = []
+    /// The titles of the actions that the last swipe uncovers from the trailing edge, the outermost first.
+    public private(set) var trailingSwipeActions: [String] = []
     /// The text last put on the clipboard.
     public private(set) var clipboard = ""
     /// The number of the long action that the page offers to stop; `nil` if there is none.
@@ -361,6 +365,12 @@ public actor FakeBrowser {
         await send(.menu(number: 1, collection: collection, item: item))
     }
 
+    /// Begins a swipe over an item, and waits until the scene has handled the message. `leadingSwipeActions` and
+    /// `trailingSwipeActions` are the answer. `perform(_:item:)` calls one of the actions.
+    public func swipe(_ item: String, in collection: String) async {
+        await send(.swipe(number: 1, collection: collection, item: item))
+    }
+
     /// Closes a sheet, and waits until the scene has done so.
     ///
     /// - Parameters:
@@ -482,6 +492,9 @@ public actor FakeBrowser {
             undisplayed.append(display.number)
             if !isPaused { Task { await self.display() } }
         case .menu(let menu): self.menu = titles(in: menu.groups)
+        case .swiped(let answer):
+            leadingSwipeActions = titles(in: .array([answer.leading]))
+            trailingSwipeActions = titles(in: .array([answer.trailing]))
         case .announce(let announcement): announcements.append(announcement.sentence)
         case .offer(let offer):
             sentences.append(offer.sentence)

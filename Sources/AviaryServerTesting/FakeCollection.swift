@@ -46,6 +46,8 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var gone: [String] = []
     /// The shortcuts of its menus, each as the JSON text of a string.
     public private(set) var shortcuts: [String] = []
+    /// True if its items have swipe actions.
+    public private(set) var hasSwipes = false
     /// Whether a person can move items by hand.
     public private(set) var allowsMoves = false
     /// Whether a person can drop something here from elsewhere.
@@ -146,6 +148,7 @@ public struct FakeCollection: Sendable, Hashable {
         case .menus(let menus):
             guard case .array(let keys) = menus.shortcuts else { throw .malformed }
             shortcuts = keys.map(\.text)
+            hasSwipes = menus.hasSwipes
         case .moves(let moves): (allowsMoves, takesDrops) = (moves.isOn, moves.takesDrops)
         case .mode(let mode): (selectionLimit, isEditing, canSearch) = (mode.limit, mode.isEditing, mode.canSearch)
         case .found(let answer): found = answer.position

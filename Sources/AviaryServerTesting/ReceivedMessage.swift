@@ -31,6 +31,8 @@ package enum ReceivedMessage {
     case labels(LabelsMessage)
     /// Answers `menu`. Without groups there is no menu.
     case menu(MenuMessage)
+    /// Answers `swipe`.
+    case swiped(SwipedMessage)
     /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
     case copy(CopyMessage)
     /// Sets an outlet of the page: a named property of a storyboard's element.
@@ -144,6 +146,8 @@ package enum ReceivedMessage {
         package var collection: String
         /// The keys in the menus.
         package var shortcuts: JSON
+        /// Items have swipe actions.
+        package var hasSwipes: Bool
     }
 
     /// Says how a person may select from now on.
@@ -218,6 +222,16 @@ package enum ReceivedMessage {
         package var number: Int
         /// Lists of items, with lines between the lists (see *Menus*).
         package var groups: JSON
+    }
+
+    /// Answers `swipe`.
+    package struct SwipedMessage {
+        /// The number of the `swipe`.
+        package var number: Int
+        /// Whether a full swipe calls the first action, then the items; `[]` without actions (see *Swipes*).
+        package var leading: JSON
+        /// Whether a full swipe calls the first action, then the items; `[]` without actions (see *Swipes*).
+        package var trailing: JSON
     }
 
     /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
@@ -400,8 +414,11 @@ extension ReceivedMessage {
             try parts.require(2, most: 2)
             self = try .gone(GoneMessage(collection: parts.string(0), item: parts.string(1)))
         case "menus":
-            try parts.require(2, most: 2)
-            self = try .menus(MenusMessage(collection: parts.string(0), shortcuts: parts.json(1)))
+            try parts.require(2, most: 3)
+            self = try .menus(
+                MenusMessage(
+                    collection: parts.string(0), shortcuts: parts.json(1),
+                    hasSwipes: parts.has(2) ? parts.flag(2) : false))
         case "mode":
             try parts.require(2, most: 4)
             self = try .mode(
@@ -437,6 +454,9 @@ extension ReceivedMessage {
         case "menu":
             try parts.require(2, most: 2)
             self = try .menu(MenuMessage(number: parts.integer(0), groups: parts.json(1)))
+        case "swiped":
+            try parts.require(3, most: 3)
+            self = try .swiped(SwipedMessage(number: parts.integer(0), leading: parts.json(1), trailing: parts.json(2)))
         case "copy":
             try parts.require(2, most: 2)
             self = try .copy(CopyMessage(number: parts.integer(0), text: parts.string(1)))

@@ -91,6 +91,12 @@ package enum WireVocabulary {
                 Field(name: "item", type: "identifier", isNullable: true),
             ]),
         Message(
+            name: "swipe", drawn: 5,
+            fields: [
+                Field(name: "number", type: "count"), Field(name: "collection", type: "collection"),
+                Field(name: "item", type: "identifier"),
+            ]),
+        Message(
             name: "copied", drawn: 1,
             fields: [Field(name: "number", type: "count"), Field(name: "isDone", type: "flag")]),
         Message(name: "stop", drawn: 1, fields: [Field(name: "number", type: "request")]),

@@ -9,7 +9,7 @@ Object.assign(globalThis, { document: new EventTarget(), requestAnimationFrame: 
 /** Behaviours that note each call of theirs. */
 function noting() {
   const calls = [];
-  const behaviours = new Behaviours(new EventTarget(), { pressed: () => ({ id: "a" }) });
+  const behaviours = new Behaviours(new EventTarget(), { of: () => ({ id: "a" }) });
   const add = (name, methods = {}) => behaviours.add(name, () => ({
     before: () => calls.push(`${name} before`), after: (_, inView) => calls.push(`${name} after ${inView}`),
     end: () => calls.push(`${name} end`), ...methods,
@@ -19,8 +19,8 @@ function noting() {
 
 test("behaviours are asked in the declared order, in whatever order they have joined", () => {
   const { behaviours, add, calls } = noting();
-  const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber"];
-  for (const name of ["scrubber", "keyboard", "menus", "mover", "select", "ranges"]) add(name);
+  const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber"];
+  for (const name of ["scrubber", "swipes", "keyboard", "menus", "mover", "select", "ranges"]) add(name);
   behaviours.before({});
   assert.deepEqual(calls, order.map((name) => `${name} before`));
   calls.length = 0;

@@ -102,7 +102,7 @@ function banded() {
   };
   const geometry = { frameOf: (position) => frames[position] };
   make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
-  const held = { all: tiles, state: { tiles, geometry }, pressed() {} };
+  const held = { all: tiles, state: { tiles, geometry }, of() {}, pressed() {} };
   const behaviours = new Behaviours(box, held, scroll);
   behaviours.start();
   const selector = start()({ box, scroll, selecting, held, ranges: { endRun() {} }, behaviours });

@@ -51,6 +51,26 @@ struct ToDoTests {
         await other.close()
     }
 
+    @Test func aSwipeDeletesOneTaskAndItsMenuDoesTheSame() async throws {
+        let tab = try await FakeBrowser(makeToDoApp(path: path))
+        for title in ["Milk", "Bread", "Tea"] { try await tab.perform("add", fields: ["title": title]) }
+        let items = await tab.collection("list").items
+        #expect(await tab.collection("list").hasSwipes)
+        await tab.swipe(items[1], in: "list")
+        #expect(await tab.leadingSwipeActions == ["Tick off"])
+        #expect(await tab.trailingSwipeActions == ["Delete"])
+        try await tab.perform("delete", item: items[1])
+        await tab.wait { $0.collection("list").items == [items[0], items[2]] }
+        #expect(await tab.sentences.last == "Task deleted")
+        await tab.openMenu(in: "list", at: items[0])
+        #expect(await tab.menu == ["Tick off", "Delete"])
+        try await tab.press("Delete", in: "list", item: items[0])
+        await tab.wait { $0.collection("list").items == [items[2]] }
+        #expect(await tab.refusals == [])
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
     @Test func whatHasNoAnswerIsAskedForAgainAndDoneOnce() async throws {
         let app = try await makeToDoApp(path: path)
         let tab = try await FakeBrowser(app)

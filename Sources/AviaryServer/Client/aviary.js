@@ -134,6 +134,7 @@ adopt(document);
  */
 const handlers = {
   menu: (menu) => begun.menu?.show(menu),
+  swiped: (answer) => begun.swipes?.answered(answer),
   copy: async ({ number, text }) => send("copied", { number, isDone: await copy(text) }),
   outlet({ outlet: name, value }) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);

@@ -45,6 +45,7 @@ import { Gestures } from "./gestures.js";
  * @typedef {Dragging & Answering} Behaviour has the methods that it needs
  *
  * @typedef {object} Named all behaviours, by their names
+ * @property {import("./later/swipes.js").Swipes} swipes uncovers the actions of items
  * @property {import("./later/mover.js").Mover} mover moves items by hand
  * @property {import("./ranges.js").Ranges} ranges handles taps, and selects many tiles at once
  * @property {import("./later/menu.js").MenuKeys} menus opens menus, and handles their shortcuts
@@ -59,6 +60,7 @@ import { Gestures } from "./gestures.js";
  * The order in which behaviours are asked, and who answers what:
  *
  *              press  key  longPress  before  after  arranged  end
+ *   swipes       x     x       x                  x               x
  *   mover        x     x                x       x       x       x
  *   ranges       x                      x
  *   menus        x     x       x
@@ -69,12 +71,13 @@ import { Gestures } from "./gestures.js";
  *   end                                 x       x               x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
- * calls go to every behaviour that answers them. `select` claims no press: its `Selector` takes the press later, by
- * `Behaviours.take`.
+ * calls go to every behaviour that answers them. `swipes` notes each press first, and claims only one on a button in a tile.
+ * It follows a finger that moves before it has rested, where all gestures give the press up. `select` claims no press: its
+ * `Selector` takes the press later, by `Behaviours.take`.
  *
  * @type {(keyof Named)[]}
  */
-const order = ["mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end"];
+const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */
@@ -180,7 +183,7 @@ export class Behaviours {
    */
   take(event, behaviour) {
     this.#taker = behaviour;
-    this.#pressed = this.#tiles.pressed(event)?.id;
+    this.#pressed = this.#tiles.of(event.target)?.id;
     this.#gestures.press(event);
   }
 

@@ -282,13 +282,18 @@ export class Collection {
   }
 
   /**
-   * Turns on menus, or changes their shortcuts.
+   * Turns on menus, or changes their shortcuts. Turns on swipes.
    *
    * @param {SceneMessages["menus"]} message
    */
-  menus({ shortcuts }) {
+  menus({ shortcuts, hasSwipes }) {
     const make = begun.menu?.makeKeys;
     if (make) this.#behaviours.add("menus", () => make(this.#own)).allow(shortcuts);
+    if (!hasSwipes) return;
+    // Loading fails only without a connection. The next connection sends this message again.
+    load("swipes").then(({ make }) => {
+      this.#behaviours.add("swipes", () => make(this.#own));
+    }, () => {});
   }
 
   /**

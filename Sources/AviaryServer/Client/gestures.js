@@ -8,7 +8,8 @@ import { listen } from "./element.js";
  * - a tap: it is the browser's `click`, which goes to `Ranges.click`. After a drag or a long press, `start` stops the
  *   click.
  * - a double tap: it is two taps. `buttonguard.js` and `click` in `actions.js` only protect buttons from the second one.
- * - a swipe: a finger that moves before it has rested scrolls (`Press.move`).
+ * - a scroll or a swipe: a finger that moves before it has rested (`Press.move`). The browser scrolls; `later/swipes.js`
+ *   swipes.
  *
  * @typedef {{x: number, y: number}} Point in the browser window
  * @typedef {object} GestureDelegate

@@ -1,58 +1,72 @@
 /**
- * Loads the rest of the client (`rest.js`) when a page is idle, or when it needs one of its parts first.
+ * Loads the scripts of the client that a page does not begin with. The *rest* (`rest.js`) is loaded when a page is idle, or
+ * when it needs one of its parts first. The parts for fingers (`touch.js`) are loaded on pages that need one of them.
  *
- * The rest is a second script. It gets what it imports of the first one from there, so that each module exists once.
+ * Each script gets what it imports of the first one from there, so that each module exists once.
  *
- * @typedef {typeof import("./rest.js").default} Rest
+ * @typedef {typeof import("./rest.js").default & typeof import("./touch.js").default} Parts
+ * @typedef {"rest" | "touch"} Script
  */
+
+/**
+ * The parts of `touch.js`.
+ *
+ * @type {(keyof Parts)[]}
+ */
+const forTouch = ["keyboard", "swipes"];
 
 /** @type {object} */
 let shared;
 
-/** @type {Promise<Rest> | undefined} */
-let rest;
+/**
+ * The scripts that were asked for.
+ *
+ * @type {Map<Script, Promise<Parts>>}
+ */
+const scripts = new Map();
 
 /**
  * The parts that were asked for.
  *
- * @type {Map<keyof Rest, Promise<unknown>>}
+ * @type {Map<keyof Parts, Promise<unknown>>}
  */
 const parts = new Map();
 
 /**
  * The parts that have begun.
  *
- * @type {{[Name in keyof Rest]?: ReturnType<Rest[Name]>}}
+ * @type {{[Name in keyof Parts]?: ReturnType<Parts[Name]>}}
  */
 export const begun = {};
 
-/** @param {object} exports what the rest imports from the modules of the first script */
+/** @param {object} exports what the other scripts import from the modules of the first script */
 export const share = (exports) => (shared = exports);
 
-/** How often the script was requested. */
-let requests = 0;
+/** How often a script was requested again. */
+let retries = 0;
 
 /**
- * Requests the script. Both scripts of a version have the version in their names. WebKit remembers that a script did not
- * come, so each further request has another address.
- */
-function fetchRest() {
-  const query = requests ? `?${requests}` : "";
-  requests++;
-  return import(`./rest-${import.meta.url.split("-").pop()}${query}`);
-}
-
-/**
- * Loads the rest, once.
+ * Requests a script. All scripts of a version have the version in their names.
  *
- * @returns {Promise<Rest>} rejected while the server cannot be reached
+ * @param {Script} name
+ * @param {string} [query]
  */
-function loadRest() {
-  if (!rest) {
-    rest = fetchRest().catch(fetchRest).then(({ default: make }) => make(shared));
-    rest.catch(() => (rest = undefined));
+const fetchScript = (name, query = "") => import(`./${name}-${import.meta.url.split("-").pop()}${query}`);
+
+/**
+ * Loads a script, once. WebKit remembers that a script did not come, so each further request has another address.
+ *
+ * @param {Script} name
+ * @returns {Promise<Parts>} rejected while the server cannot be reached
+ */
+function loadScript(name) {
+  let script = scripts.get(name);
+  if (!script) {
+    script = fetchScript(name).catch(() => fetchScript(name, `?${++retries}`)).then(({ default: make }) => make(shared));
+    script.catch(() => scripts.delete(name));
+    scripts.set(name, script);
   }
-  return rest;
+  return script;
 }
 
 let isIdle = false;
@@ -61,21 +75,21 @@ let isIdle = false;
 export function loadIdly() {
   if (isIdle) return;
   isIdle = true;
-  const begin = () => (document.querySelector("[data-toolbar]") ? load("toolbar") : loadRest()).catch(() => (isIdle = false));
+  const begin = () => (document.querySelector("[data-toolbar]") ? load("toolbar") : loadScript("rest")).catch(() => (isIdle = false));
   (self.requestIdleCallback ?? setTimeout)(begin);
 }
 
 /**
  * Begins a part, once.
  *
- * @template {keyof Rest} Name
+ * @template {keyof Parts} Name
  * @param {Name} name
- * @returns {Promise<ReturnType<Rest[Name]>>} rejected while the server cannot be reached
+ * @returns {Promise<ReturnType<Parts[Name]>>} rejected while the server cannot be reached
  */
 export function load(name) {
-  let part = /** @type {Promise<ReturnType<Rest[Name]>> | undefined} */ (parts.get(name));
+  let part = /** @type {Promise<ReturnType<Parts[Name]>> | undefined} */ (parts.get(name));
   if (!part) {
-    part = loadRest().then((rest) => /** @type {() => ReturnType<Rest[Name]>} */ (rest[name])());
+    part = loadScript(forTouch.includes(name) ? "touch" : "rest").then((script) => /** @type {() => ReturnType<Parts[Name]>} */ (script[name])());
     part.then((value) => Object.assign(begun, { [name]: value }), () => parts.delete(name));
     parts.set(name, part);
   }

@@ -5,7 +5,7 @@ import { load } from "./later.js";
  * Rubber bands and search by letters. Loads the part of the client for them (`later/select.js`) at the first press
  * between the tiles, or at the first letter.
  *
- * @typedef {ReturnType<ReturnType<import("./later.js").Rest["select"]>>} Selector
+ * @typedef {ReturnType<ReturnType<import("./later.js").Parts["select"]>>} Selector
  * @typedef {(event: PointerEvent | KeyboardEvent, now?: PointerEvent) => void} Hear
  */
 export class SelectLoader {

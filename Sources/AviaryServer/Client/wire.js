@@ -9,7 +9,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, item: string, values: import("./splice.js").Value[]}} cell Changes outlets of one tile.
  * @property {{collection: string, on: string[], off: string[]}} selected Changes the selection of held tiles.
  * @property {{collection: string, item: string}} gone An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
- * @property {{collection: string, shortcuts: string[]}} menus The collection has menus.
+ * @property {{collection: string, shortcuts: string[], hasSwipes?: boolean | null}} menus The collection has menus.
  * @property {{collection: string, limit: number, isEditing?: boolean | null, canSearch?: boolean | null}} mode Says how a person may select from now on.
  * @property {{collection: string, number: number, position: number | null}} found Answers `find`.
  * @property {{collection: string, item: string, count: number, sentence?: string | null}} lifted Answers `lift`.
@@ -17,6 +17,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, y: number, height: number | null, share: number | null, isAnimated?: boolean | null}} scrollTo Scrolls a collection to a part of its content, because its controller says so.
  * @property {{collection: string, labels: [top: number, end: number, text: string][]}} labels Answers `labels`: each section that was asked for, once.
  * @property {{number: number, groups: import("./later/menu.js").Entry[][]}} menu Answers `menu`. Without groups there is no menu.
+ * @property {{number: number, leading: [] | [isFull: boolean, ...actions: import("./later/menu.js").Entry[]], trailing: [] | [isFull: boolean, ...actions: import("./later/menu.js").Entry[]]}} swiped Answers `swipe`.
  * @property {{number: number, text: string}} copy Puts a text on the system's clipboard. The action waits for the tab's `copied`.
  * @property {{outlet: string, value: import("./splice.js").Value}} outlet Sets an outlet of the page: a named property of a storyboard's element.
  * @property {{title: string}} title Sets the title of the document.
@@ -53,6 +54,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, version: number, heights: Record<string, number>}} measured Cells of a self-sizing layout have other heights than their frames.
  * @property {{collection: string, items: string[]}} edit Names all items whose content is being edited now. It is repeated on each connection.
  * @property {{number: number, collection: string, item: string | null}} menu Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
+ * @property {{number: number, collection: string, item: string}} swipe A swipe has begun: asks for the actions of its item.
  * @property {{number: number, isDone: boolean}} copied Answers `copy`. Without a connection a text counts as not copied.
  * @property {{number: number}} stop The person does not want an action any more.
  * @property {{sheet: string, answer: number | null, number: number}} dismissed The person has closed a sheet, and the sheets over it.
@@ -76,7 +78,7 @@ export const sceneFields = {
   cell: { collection: isString, item: isString, "...values": isOutletValues },
   selected: { collection: isString, on: isList, off: isList },
   gone: { collection: isString, item: isString },
-  menus: { collection: isString, shortcuts: isList },
+  menus: { collection: isString, shortcuts: isList, hasSwipes: optional(isFlag) },
   mode: { collection: isString, limit: isCount, isEditing: optional(isFlag), canSearch: optional(isFlag) },
   found: { collection: isString, number: isCount, position: nullable(isCount) },
   lifted: { collection: isString, item: isString, count: isCount, sentence: optional(isString) },
@@ -84,6 +86,7 @@ export const sceneFields = {
   scrollTo: { collection: isString, y: isCount, height: nullable(isCount), share: nullable(isNumber), isAnimated: optional(isFlag) },
   labels: { collection: isString, labels: isLists },
   menu: { number: isCount, groups: isList },
+  swiped: { number: isCount, leading: isList, trailing: isList },
   copy: { number: isCount, text: isString },
   outlet: { outlet: isString, value: isValue },
   title: { title: isString },
@@ -124,6 +127,7 @@ export const browserFields = {
   measured: ["collection", "version", "heights"],
   edit: ["collection", "items"],
   menu: ["number", "collection", "item"],
+  swipe: ["number", "collection", "item"],
   copied: ["number", "isDone"],
   stop: ["number"],
   dismissed: ["sheet", "answer", "number"],
@@ -139,4 +143,4 @@ export const browserFields = {
  *
  * @type {(keyof BrowserMessages)[]}
  */
-export const questions = ["tap", "range", "selectAll", "band", "find", "menu", "press", "move", "drop", "do"];
+export const questions = ["tap", "range", "selectAll", "band", "find", "menu", "swipe", "press", "move", "drop", "do"];

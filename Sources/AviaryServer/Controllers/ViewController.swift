@@ -118,8 +118,8 @@ public typealias Actions = [String: (ActionEvent) async throws -> Void]
 public struct ActionEvent: Sendable {
     /// The fields of the form or of the menu item, by name, as text; empty for a button.
     public var fields: [String: String]
-    /// The identifier, as text, of the item whose cell, menu or move has called the action; `nil` when the action was
-    /// called elsewhere.
+    /// The identifier, as text, of the item whose cell, swipe, menu or move has called the action; `nil` when the action
+    /// was called elsewhere.
     public var item: String?
     /// The identifier, as text, of the section whose header the action was called from; `nil` when it was called
     /// elsewhere.
@@ -167,7 +167,8 @@ public struct ActionEvent: Sendable {
     /// The items that the action is for.
     ///
     /// For an action of a menu, or of a menu's keys, these are the items of that menu: none for the background. For an
-    /// action of a cell it is the item of the cell. Otherwise it is the selection at the time when the person asked.
+    /// action of a cell or of a swipe it is the item of the cell. Otherwise it is the selection at the time when the
+    /// person asked.
     ///
     /// - Complexity: O(1); O(log *n*) when the action was called from a cell.
     public func items<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {

@@ -1,21 +1,26 @@
 import AviaryPages
 
-/// The client as browsers load it, made by `scripts/client`: two scripts. A page names the first one, which loads the
-/// rest when the page is idle, or when it needs a part of the rest first.
+/// The client as browsers load it, made by `scripts/client`: three scripts. A page names the first one, which loads the
+/// others. It loads the rest when the page is idle, or when the page needs a part of it. The parts for fingers are loaded
+/// by pages that need one of them.
 ///
-/// Both have one fingerprint in their names. So the first script derives the address of the rest from its own.
+/// All have one fingerprint in their names. So the first script derives the addresses of the others from its own.
 struct ClientScripts {
-    /// A hash of both scripts.
+    /// A hash of all scripts.
     let version: String
     let core: PageFile
     let rest: PageFile
+    let touch: PageFile
 
     init() {
         let (core, rest) = (EmbeddedFile.aviary_min_js_gz.bytes, EmbeddedFile.rest_min_js_gz.bytes)
-        version = Asset("client", core + rest).fingerprint
+        let touch = EmbeddedFile.touch_min_js_gz.bytes
+        version = Asset("client", core + rest + touch).fingerprint
         self.core = PageFile(
             clientScript: "aviary", version: version, brotli: EmbeddedFile.aviary_min_js_br.bytes, gzip: core)
         self.rest = PageFile(
             clientScript: "rest", version: version, brotli: EmbeddedFile.rest_min_js_br.bytes, gzip: rest)
+        self.touch = PageFile(
+            clientScript: "touch", version: version, brotli: EmbeddedFile.touch_min_js_br.bytes, gzip: touch)
     }
 }

@@ -77,6 +77,7 @@ extension Scene {
             case .labels(let labels):
                 await turn(in: labels.collection) { view in view.tellLabels(at: labels.heights) }
             case .menu(let menu): await openMenu(menu.number, in: menu.collection, at: menu.item)
+            case .swipe(let swipe): await beginSwipe(swipe.number, in: swipe.collection, at: swipe.item)
             case .dismissed(let dismissed):
                 await didDismiss(dismissed.sheet, answer: dismissed.answer, dismissed.number)
             case .sheets(let shown): await review(sheets: shown.sheets)

@@ -8,6 +8,15 @@ extension Scene {
         await turn(andThen: [.menu(number: number, groups: menu?.groups ?? [])]) {}
     }
 
+    /// Answers with the actions of swipes over an item. Without such an item the answer is empty.
+    func beginSwipe(_ number: Int, in name: String, at item: String) async {
+        guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
+        let (leading, trailing) = await turn { view.swipeActions(at: item) }
+        let answer = SceneMessage.swiped(
+            number: number, leading: leading?.under(name.path), trailing: trailing?.under(name.path))
+        await turn(andThen: [answer]) {}
+    }
+
     /// Performs the action of a shortcut in the menu of the selection, or else of the item with the keyboard focus. An
     /// unknown or disabled shortcut does nothing.
     func press(_ shortcut: String, _ number: Int, in name: String, _ event: ActionEvent) async {
@@ -46,12 +55,21 @@ extension Scene {
     }
 }
 
+// The same with `path` before the names of actions.
+
 extension Menu {
-    /// The menu with `path` before the names of its actions.
     fileprivate func under(_ path: String) -> Menu {
         var menu = self
         menu.groups = groups.map { $0.map { $0.under(path) } }
         return menu
+    }
+}
+
+extension SwipeActions {
+    fileprivate func under(_ path: String) -> SwipeActions {
+        var swipe = self
+        swipe.actions = actions.map { $0.under(path) }
+        return swipe
     }
 }
 

@@ -32,6 +32,8 @@ package enum BrowserMessage: Hashable, Sendable {
     case edit(EditMessage)
     /// Asks for the menu of a tile or of the background. It is for the selection when the tile is part of it.
     case menu(MenuMessage)
+    /// A swipe has begun: asks for the actions of its item.
+    case swipe(SwipeMessage)
     /// Answers `copy`. Without a connection a text counts as not copied.
     case copied(CopiedMessage)
     /// The person does not want an action any more.
@@ -349,6 +351,27 @@ package enum BrowserMessage: Hashable, Sendable {
         .menu(MenuMessage(number: number, collection: collection, item: item))
     }
 
+    /// A swipe has begun: asks for the actions of its item.
+    package struct SwipeMessage: Hashable, Sendable {
+        /// Counts these messages.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+
+        package init(number: Int, collection: String, item: String) {
+            self.number = number
+            self.collection = collection
+            self.item = item
+        }
+    }
+
+    /// A swipe has begun: asks for the actions of its item.
+    package static func swipe(number: Int, collection: String, item: String) -> BrowserMessage {
+        .swipe(SwipeMessage(number: number, collection: collection, item: item))
+    }
+
     /// Answers `copy`. Without a connection a text counts as not copied.
     package struct CopiedMessage: Hashable, Sendable {
         /// The number of the copy.
@@ -634,6 +657,10 @@ extension BrowserMessage {
             self = try .menu(
                 MenuMessage(
                     number: parts.integer(0), collection: parts.string(1), item: parts.has(2) ? parts.string(2) : nil))
+        case "swipe":
+            try parts.require(3, most: 3)
+            self = try .swipe(
+                SwipeMessage(number: parts.integer(0), collection: parts.string(1), item: parts.string(2)))
         case "copied":
             try parts.require(2, most: 2)
             self = try .copied(CopiedMessage(number: parts.integer(0), isDone: parts.flag(1)))

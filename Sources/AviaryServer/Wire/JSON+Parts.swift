@@ -76,6 +76,13 @@ extension JSON {
     }
 
     static func menuGroups(_ groups: [[MenuItem]]) -> JSON { .array(groups.map { .array($0.map(\.json)) }) }
+
+    static func swipeActions(_ swipe: SwipeActions?) -> JSON {
+        let actions = swipe?.actions.filter { !$0.isDisabled } ?? []
+        guard let swipe, !actions.isEmpty else { return .array([]) }
+        let isFull = swipe.performsFirstActionWithFullSwipe && swipe.actions.first == actions.first
+        return .array([.flag(isFull)] + actions.map(\.json))
+    }
 }
 
 extension MenuItem {

@@ -9,6 +9,8 @@ enum SceneMessage: Hashable, Sendable {
     case collection(name: String, CollectionChange)
     /// Answers `menu`. Without groups there is no menu.
     case menu(MenuMessage)
+    /// Answers `swipe`.
+    case swiped(SwipedMessage)
     /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
     case copy(CopyMessage)
     /// Sets an outlet of the page: a named property of a storyboard's element.
@@ -57,6 +59,21 @@ enum SceneMessage: Hashable, Sendable {
     /// Answers `menu`. Without groups there is no menu.
     static func menu(number: Int, groups: [[MenuItem]]) -> SceneMessage {
         .menu(MenuMessage(number: number, groups: groups))
+    }
+
+    /// Answers `swipe`.
+    struct SwipedMessage: Hashable, Sendable {
+        /// The number of the `swipe`.
+        var number: Int
+        /// Whether a full swipe calls the first action, then the items; `[]` without actions (see *Swipes*).
+        var leading: SwipeActions?
+        /// Whether a full swipe calls the first action, then the items; `[]` without actions (see *Swipes*).
+        var trailing: SwipeActions?
+    }
+
+    /// Answers `swipe`.
+    static func swiped(number: Int, leading: SwipeActions?, trailing: SwipeActions?) -> SceneMessage {
+        .swiped(SwipedMessage(number: number, leading: leading, trailing: trailing))
     }
 
     /// Puts a text on the system's clipboard. The action waits for the tab's `copied`.
@@ -284,6 +301,9 @@ extension SceneMessage {
         switch self {
         case .collection(let name, let change): change.json(of: name)
         case .menu(let message): .message("menu", [.integer(message.number), .menuGroups(message.groups)])
+        case .swiped(let message):
+            .message(
+                "swiped", [.integer(message.number), .swipeActions(message.leading), .swipeActions(message.trailing)])
         case .copy(let message): .message("copy", [.integer(message.number), .string(message.text)])
         case .outlet(let message): .message("outlet", [.string(message.outlet), .value(message.value)])
         case .title(let message): .message("title", [.string(message.title)])
@@ -342,7 +362,9 @@ extension CollectionChange {
         case .selected(let message):
             .message("selected", [.string(collection), .identifiers(message.on), .identifiers(message.off)])
         case .gone(let message): .message("gone", [.string(collection), .string(message.item)])
-        case .menus(let message): .message("menus", [.string(collection), .identifiers(message.shortcuts)])
+        case .menus(let message):
+            .message(
+                "menus", [.string(collection), .identifiers(message.shortcuts)], optional: [.flag(message.hasSwipes)])
         case .mode(let message):
             .message(
                 "mode", [.string(collection), .limit(message.limit)],

@@ -172,15 +172,18 @@ package enum CollectionChange: Hashable, Sendable {
     package struct MenusMessage: Hashable, Sendable {
         /// The keys in the menus.
         package var shortcuts: [String]
+        /// Items have swipe actions.
+        package var hasSwipes: Bool
 
-        package init(shortcuts: [String]) {
+        package init(shortcuts: [String], hasSwipes: Bool = false) {
             self.shortcuts = shortcuts
+            self.hasSwipes = hasSwipes
         }
     }
 
     /// The collection has menus.
-    package static func menus(shortcuts: [String]) -> CollectionChange {
-        .menus(MenusMessage(shortcuts: shortcuts))
+    package static func menus(shortcuts: [String], hasSwipes: Bool = false) -> CollectionChange {
+        .menus(MenusMessage(shortcuts: shortcuts, hasSwipes: hasSwipes))
     }
 
     /// Says how a person may select from now on.

@@ -24,7 +24,45 @@ extension CollectionView {
         selection.isEmpty ? itemsOfMenu(at: identifier) ?? [] : selection
     }
 
-    func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
+    /// The delegate's menu. That of one item also has its swipe actions.
+    func menu(for items: Set<ItemID>) -> Menu? {
+        let menu = delegate?.collectionView(self, menuFor: items) ?? nil
+        guard let item = items.first, items.count == 1 else { return menu }
+        let (leading, trailing) = swipeActions(for: item)
+        let swipes = [leading, trailing].flatMap { $0?.actions ?? [] }
+        return swipes.isEmpty ? menu : (menu ?? Menu()).adding(swipes)
+    }
+
+    /// The actions of swipes over an item; none for an item that is gone, and none in edit mode.
+    package func swipeActions(at identifier: String) -> (leading: SwipeActions?, trailing: SwipeActions?) {
+        guard !isEditing, let item = item(named: identifier) else { return (nil, nil) }
+        return swipeActions(for: item)
+    }
+
+    func swipeActions(for item: ItemID) -> (leading: SwipeActions?, trailing: SwipeActions?) {
+        guard let delegate else { return (nil, nil) }
+        return (
+            delegate.collectionView(self, leadingSwipeActionsFor: item),
+            delegate.collectionView(self, trailingSwipeActionsFor: item)
+        )
+    }
+}
+
+extension Menu {
+    /// The menu with these items in a group at its end, without those whose action it has already.
+    fileprivate func adding(_ items: [MenuItem]) -> Menu {
+        let own = Set(actionItems.map { Call(action: $0.action, fields: $0.fields) })
+        var menu = self
+        let new = items.filter { !own.contains(Call(action: $0.action, fields: $0.fields)) }
+        if !new.isEmpty { menu.groups.append(new) }
+        return menu
+    }
+
+    /// What a menu item does.
+    private struct Call: Hashable {
+        var action: String
+        var fields: [String: String]
+    }
 }
 
 extension CollectionView {

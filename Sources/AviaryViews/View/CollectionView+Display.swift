@@ -34,7 +34,7 @@ extension CollectionView {
     }
 
     /// Sends the shortcuts of two menus to the screen: the menu of the background, and the menu of the first item that
-    /// has one.
+    /// has one. Also sends whether one of the first items has swipe actions.
     func tellMenus() {
         guard isRecording else { return }
         let itemMenu = firstItemMenu
@@ -42,7 +42,14 @@ extension CollectionView {
         let menus = [menu(for: []), itemMenu].compactMap(\.self)
         guard !menus.isEmpty else { return }
         let shortcuts = menus.flatMap { $0.actionItems.compactMap(\.shortcut) }
-        tell(.menus(shortcuts: Set(shortcuts).sorted()))
+        tell(.menus(shortcuts: Set(shortcuts).sorted(), hasSwipes: hasSwipes))
+    }
+
+    private var hasSwipes: Bool {
+        held.prefix(itemsAskedForMenus).contains { item in
+            let (leading, trailing) = swipeActions(for: item)
+            return leading != nil || trailing != nil
+        }
     }
 
     private var firstItemMenu: Menu? {
@@ -94,5 +101,5 @@ extension CollectionView {
     }
 }
 
-/// The largest number of items that are tried until one has a menu.
+/// The largest number of items that are tried until one has a menu, or swipe actions.
 private let itemsAskedForMenus = 16

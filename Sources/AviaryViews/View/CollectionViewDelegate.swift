@@ -74,6 +74,15 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     ///   - view: The view over which the menu opens.
     ///   - items: One item, the selection, or no items for the background.
     func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu?
+    /// The actions that a swipe from the leading edge uncovers, on the left where text runs to the right; `nil` for
+    /// none.
+    ///
+    /// It is called when a swipe begins and when a menu of one item opens. It is also called for up to 16 items, so
+    /// that the screen knows that there are swipes. In edit mode, and in a list that scrolls to the right, there are
+    /// none. An action finds the item by `ActionEvent.items(in:)`: the swiped one alone, even if it is selected.
+    func collectionView(_ view: CollectionView<ItemID>, leadingSwipeActionsFor item: ItemID) -> SwipeActions?
+    /// The actions that a swipe from the trailing edge uncovers. The rules are those of `leadingSwipeActionsFor`.
+    func collectionView(_ view: CollectionView<ItemID>, trailingSwipeActionsFor item: ItemID) -> SwipeActions?
 }
 
 extension CollectionViewDelegate {
@@ -121,4 +130,14 @@ extension CollectionViewDelegate {
 
     /// `nil`: there are no menus.
     public func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu? { nil }
+
+    /// `nil`: there is nothing to swipe.
+    public func collectionView(
+        _ view: CollectionView<ItemID>, leadingSwipeActionsFor item: ItemID
+    ) -> SwipeActions? { nil }
+
+    /// `nil`: there is nothing to swipe.
+    public func collectionView(
+        _ view: CollectionView<ItemID>, trailingSwipeActionsFor item: ItemID
+    ) -> SwipeActions? { nil }
 }

@@ -67,6 +67,9 @@ extension ScreenCollection {
     package func lift(_ identifier: String) { collectionView.lift(identifier) }
     package func items(of request: MenuRequest) -> (any Sendable)? { collectionView.items(of: request) }
     package func menu(of items: any Sendable) -> Menu? { collectionView.menu(of: items) }
+    package func swipeActions(at identifier: String) -> (leading: SwipeActions?, trailing: SwipeActions?) {
+        collectionView.swipeActions(at: identifier)
+    }
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
         try collectionView.drop(for: request)
     }

@@ -125,6 +125,9 @@ extension Pad: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? {
         Menu([MenuItem("Drop", action: "drop", shortcut: "Delete")])
     }
+    func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
+        SwipeActions(MenuItem("Drop it", action: "drop", isDestructive: true))
+    }
 }
 
 final class Pen: ViewController {

@@ -137,6 +137,7 @@ struct BrowserMessageTests {
                     .press(number: 7, collection: "list", item: nil, shortcut: "Mod+V", fields: ["text": "#f80"]),
                 ]
             ),
+            ("a swipe", [.swipe(number: 3, collection: "list", item: "17")]),
             (
                 "what was copied, and what was not",
                 [.copied(number: 1, isDone: true), .copied(number: 2, isDone: false)]

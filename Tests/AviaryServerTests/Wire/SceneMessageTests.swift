@@ -311,6 +311,23 @@ struct SceneMessageTests {
         ),
         ("a page of another version", [.upgrade(version: "1xk2")]),
         ("there are menus", [.collection(name: "list", .menus(shortcuts: ["Delete", "Mod+X"]))]),
+        ("there are swipes", [.collection(name: "list", .menus(shortcuts: [], hasSwipes: true))]),
+        (
+            "the actions of a swipe",
+            [
+                .swiped(
+                    number: 4, leading: nil,
+                    trailing: SwipeActions(
+                        MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true),
+                        MenuItem("Move", action: "move", fields: ["to": "7"]))),
+                .swiped(
+                    number: 5,
+                    leading: SwipeActions(
+                        MenuItem("Mark", action: "mark"), performsFirstActionWithFullSwipe: false),
+                    trailing: SwipeActions(
+                        MenuItem("Move", action: "move", isDisabled: true), MenuItem("Copy", action: "copy"))),
+            ]
+        ),
         (
             "a menu",
             [

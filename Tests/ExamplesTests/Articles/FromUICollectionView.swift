@@ -141,6 +141,10 @@ extension PicturesController: CollectionViewDelegate {
         items.isEmpty ? nil : Menu([MenuItem("Remove", action: "remove", shortcut: "Delete", isDestructive: true)])
     }
 
+    func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
+        SwipeActions(MenuItem("Remove", action: "remove", shortcut: "Delete", isDestructive: true))
+    }
+
     func collectionView(_ view: CollectionView<Int64>, willDisplay cell: Cell, for item: Int64) {
         begin(item)
     }
