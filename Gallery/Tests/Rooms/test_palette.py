@@ -776,3 +776,44 @@ def test_a_low_window_begins_with_a_folded_picker_that_makes_room_for_a_name(gal
     room.hex.wait_for(state="hidden")
     field = room.cell("Color 1").locator("input").bounding_box()
     assert list_top <= field["y"] and field["y"] + field["height"] <= 300
+
+
+# Swiped by a finger
+
+
+def swipe(room, name, by):
+    """Swipes a color by so many points."""
+    room.tab.settle()
+    box = room.cell(name).bounding_box()
+    at = (box["x"] + box["width"] / 2 - by / 2, box["y"] + 20)
+    Finger(room.tab).pan(at, (at[0] + by, at[1]))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_swipe_deletes_one_color_and_another_copies_it(gallery, open_tab, scheme):
+    save(gallery, "one", "two", "three")
+    room = Room(open_tab, "phone", color_scheme=scheme, permissions=["clipboard-read", "clipboard-write"])
+    room.names(["one", "two", "three"])
+    room.page.wait_for_selector("[data-collection=grid][data-swipes]")
+    swipe(room, "two", -60)
+    delete = room.page.locator(".swipe").get_by_text("Delete", exact=True)
+    delete.wait_for()
+    room.tab.shoot(f"palette-swipe-{scheme}")
+    assert violations(room.tab) == []
+    delete.tap()
+    has(gallery, ["one", "three"])
+    room.names(["one", "three"])
+    room.button("Undo").tap()
+    room.names(["one", "two", "three"])
+    swipe(room, "three", 60)
+    copy = room.page.locator(".swipe").get_by_text("Copy", exact=True)
+    copy.wait_for()
+    room.tab.shoot(f"palette-swipe-copy-{scheme}")
+    copy.tap()
+    room.tab.wait_for_copied("#4169e0")
+    room.page.wait_for_selector(".swipe", state="detached")
+    # While colors are being selected, a finger selects.
+    room.menu("one")
+    room.choose("Select")
+    swipe(room, "two", -60)
+    assert room.page.locator(".swipe > *").count() == 0

@@ -7,6 +7,7 @@ from flickr import KEY, Photorama
 from gallery import eventually
 from tab import MOVING
 from test_accessibility import violations
+from test_selection import Finger
 
 PROGRAM = Photorama
 # The titles of the tiles, in their order.
@@ -625,6 +626,30 @@ def test_tags_are_made_ticked_renamed_and_deleted(gallery, open_tab):
     eventually(lambda: assert_equal(ticks(gallery), [("finches", "Photo 1")]))
     tab.page.keyboard.press("Escape")
     wait_for_titles(tab, titles(1))
+
+
+def test_a_swipe_over_a_tag_deletes_it_as_its_menu_does(gallery, open_tab):
+    gallery.sql("INSERT INTO tag (id, name) VALUES (1, 'birds'), (2, 'boats'), (3, 'trees')")
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    pictures_are_there(tab)
+    tab.page.locator(".choices-shown").get_by_role("button", name="By tag", exact=True).tap()
+    sheet = tab.page.get_by_role("dialog", name="Tags")
+    field = sheet.get_by_label("Name of tag boats")
+    sheet.locator("[data-swipes]").wait_for()
+    tab.settle()
+    # The row is swiped at its field, which nobody edits.
+    box = field.bounding_box()
+    at = (box["x"] + box["width"] - 10, box["y"] + box["height"] / 2)
+    Finger(tab).pan(at, (at[0] - 70, at[1]))
+    delete = sheet.locator(".swipe").get_by_text("Delete", exact=True)
+    delete.wait_for()
+    tab.shoot("photorama-tags-swipe")
+    assert violations(tab) == []
+    delete.tap()
+    eventually(lambda: assert_equal(gallery.rows("SELECT name FROM tag ORDER BY id"), [("birds",), ("trees",)]))
+    sheet.get_by_role("button", name="Undo").first.tap()
+    field.wait_for()
+    assert gallery.rows("SELECT name FROM tag ORDER BY id") == [("birds",), ("boats",), ("trees",)]
 
 
 # F10: layouts

@@ -682,6 +682,12 @@ extension PaletteController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? {
         PaletteMenu.menu(for: items, isReadOnly: store.isReadOnly)
     }
+    func collectionView(_ view: CollectionView<Int64>, leadingSwipeActionsFor item: Int64) -> SwipeActions? {
+        isSelecting ? nil : PaletteMenu.leadingSwipe
+    }
+    func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
+        isSelecting || store.isReadOnly ? nil : PaletteMenu.trailingSwipe
+    }
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) {
         if view.selection.isEmpty { isSelecting = false }
         showCounts()

@@ -14,7 +14,7 @@ enum PaletteMenu {
         return Menu(
             [
                 MenuItem(PaletteWords.Buttons.cut, action: "cut", shortcut: "Mod+X"),
-                MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"), copyingMenu, paste,
+                copy, copyingMenu, paste,
             ],
             [
                 MenuItem(PaletteWords.Buttons.duplicate, action: "duplicate", shortcut: "Mod+D"),
@@ -29,14 +29,24 @@ enum PaletteMenu {
                         + (items.count > 2 ? [] : [MenuItem(PaletteWords.Buttons.harmonies, action: "harmonies")])
                         + exportMenu(for: items)),
             ],
-            [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
+            [delete])
     }
+
+    /// The action of a swipe from the leading edge of a color.
+    static let leadingSwipe = SwipeActions(copy)
+
+    /// The action of a swipe from the trailing edge of a color.
+    static let trailingSwipe = SwipeActions(delete)
+
+    private static let copy = MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C")
+    private static let delete = MenuItem(
+        RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)
 
     /// The menu of a read-only gallery.
     private static func readingMenu(for items: Set<Swatch.ID>) -> Menu {
         guard !items.isEmpty else { return Menu([]) }
         return Menu(
-            [MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"), copyingMenu],
+            [copy, copyingMenu],
             [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")],
             exportMenu(for: items),
             items.count == 1 ? [] : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")])

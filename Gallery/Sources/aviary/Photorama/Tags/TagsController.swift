@@ -125,6 +125,12 @@ final class TagsController: ViewController {
 
 extension TagsController: CollectionViewDelegate {
     func collectionViewDidUpdate(_ view: CollectionView<Int64>) { added.scroll(view) }
+
+    func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
+        guard !library.store.isReadOnly else { return nil }
+        return SwipeActions(
+            MenuItem(RoomWords.delete, action: "remove", shortcut: "Delete", isDestructive: true))
+    }
 }
 
 /// The row that links a photo with a tag.
