@@ -13,7 +13,7 @@ import { Gestures } from "./gestures.js";
  * keeps its presses and clicks, because `HeldTiles.pressed` returns no tile for them. `Ranges` also handles Mod+A, and
  * Escape outside of a move. During a move or a rubber band, Escape belongs to `Mover` or `Selector`. `MenuKeys` handles the
  * right click and the paste, `Mover` the drags by the browser, and `Scrubber` the presses of its thumb. A room's own
- * code may recognize more gestures (`later/room.js`). `uploadloader.js` takes files.
+ * code may recognize more gestures (`later/room.js`). `Pull` handles the touches that pull a list down. `uploadloader.js` takes files.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./gestures.js").GestureDelegate} GestureDelegate
@@ -54,6 +54,7 @@ import { Gestures } from "./gestures.js";
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
  * @property {import("./later/sizes.js").Sizes} sizes measures the cells of a self-sizing layout
  * @property {import("./later/end.js").End} end keeps the end of the list in view
+ * @property {import("./later/pull.js").Pull} pull calls an action when a finger pulls the list down
  */
 
 /**
@@ -69,6 +70,7 @@ import { Gestures } from "./gestures.js";
  *   scrubber                                    x               x
  *   sizes                                       x               x
  *   end                                 x       x               x
+ *   pull                                                        x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
  * calls go to every behaviour that answers them. `swipes` notes each press first, and claims only one on a button in a tile.
@@ -77,7 +79,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end"];
+const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pull"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

@@ -223,11 +223,22 @@ export class Collection {
     this.#own.selecting.mark();
     this.#goBack();
     this.#return = undefined;
-    if (!("scrubber" in this.#box.dataset)) return;
-    // Loading fails only without a connection. The next connection begins with a reload, too.
-    load("scrubber").then((makeScrubber) => {
-      this.#behaviours.add("scrubber", () => makeScrubber(this.#own));
-    }, () => {});
+    if ("scrubber" in this.#box.dataset) this.#join("scrubber");
+    if (document.querySelector(`[data-pull="${this.#name}"]`)) this.#join("pull");
+  }
+
+  /**
+   * Adds a behaviour that loads later. Loading fails only without a connection. The next connection begins with a reload,
+   * and sends everything again.
+   *
+   * @template {"mover" | "pull" | "scrubber" | "swipes"} Name
+   * @param {Name} name
+   */
+  async #join(name) {
+    try {
+      const make = /** @type {(own: Own) => import("./behaviours.js").Named[Name]} */ (await load(name));
+      return this.#behaviours.add(name, () => make(this.#own));
+    } catch {}
   }
 
   /**
@@ -289,11 +300,7 @@ export class Collection {
   menus({ shortcuts, hasSwipes }) {
     const make = begun.menu?.makeKeys;
     if (make) this.#behaviours.add("menus", () => make(this.#own)).allow(shortcuts);
-    if (!hasSwipes) return;
-    // Loading fails only without a connection. The next connection sends this message again.
-    load("swipes").then(({ make }) => {
-      this.#behaviours.add("swipes", () => make(this.#own));
-    }, () => {});
+    if (hasSwipes) this.#join("swipes");
   }
 
   /**
@@ -339,10 +346,7 @@ export class Collection {
    * @param {SceneMessages["moves"]} message
    */
   moves(message) {
-    // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
-    load("mover").then((makeMover) => {
-      this.#behaviours.add("mover", () => makeMover(this.#own)).allow(message);
-    }, () => {});
+    this.#join("mover").then((mover) => mover?.allow(message));
   }
 
   /** @param {SceneMessages["lifted"]} answer */

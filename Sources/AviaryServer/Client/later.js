@@ -13,7 +13,7 @@
  *
  * @type {(keyof Parts)[]}
  */
-const forTouch = ["keyboard", "swipes"];
+const forTouch = ["keyboard", "pull", "swipes"];
 
 /** @type {object} */
 let shared;

@@ -3,6 +3,7 @@
  * first of them. Each function begins a part.
  */
 import keyboard from "./later/onscreenkeyboard.js";
+import pull from "./later/pull.js";
 import swipes from "./later/swipes.js";
 
-export default { keyboard, swipes };
+export default { keyboard, pull, swipes };

@@ -210,7 +210,7 @@ struct PageRenderer {
         if attribute == "srcset", prefix != .none { return sourceSet(value) }
         if path.isEmpty { return value }
         switch attribute {
-        case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header":
+        case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header", "data-pull":
             return path + value
         case "data-outlet" where !isInCell:
             return value.split(whereSeparator: \.isWhitespace).map { path + $0 }.joined(separator: " ")

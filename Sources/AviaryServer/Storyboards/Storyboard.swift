@@ -117,8 +117,8 @@ private struct StoryboardReader {
             let what = "the supplementary view \(view.reuseIdentifier) of sections needs a template for headers"
             throw .init(line: 1, what: what)
         }
-        for name in reader.emptied where !reader.content.collections.contains(name) {
-            throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
+        for (attribute, name) in reader.named where !reader.content.collections.contains(name) {
+            throw .init(line: 1, what: "\(attribute) names \(name), which is no collection here")
         }
         return reader.content
     }
@@ -144,7 +144,8 @@ private struct StoryboardReader {
         return filled
     }
 
-    private var emptied: [String] = []
+    /// The collections that other elements name, each with the attribute that does.
+    private var named: [(attribute: String, collection: String)] = []
 
     private mutating func visit(_ markup: [Markup], isTemplate: Bool) throws(StoryboardError.Fault) {
         for case .element(let element) in markup {
@@ -195,7 +196,13 @@ private struct StoryboardReader {
                 content.collections.append(name)
                 if element["data-scrubber"] != nil { content.scrubbers[name] = element.line }
             }
-            if let name = element["data-empty"] { emptied.append(name) }
+            if let name = element["data-empty"] { named.append(("data-empty", name)) }
+            if let name = element["data-pull"] {
+                guard element["data-action"] != nil else {
+                    throw .init(line: element.line, what: "the mark of a pull of \(name) calls no action")
+                }
+                named.append(("data-pull", name))
+            }
             if element.name == "a", let href = element[TileLink.attribute] ?? element["href"], href.hasPrefix("/"),
                 !href.hasPrefix("//")
             {

@@ -164,6 +164,8 @@ struct StoryboardTests {
             ("<p data-outlet=\"a:url(value)\"></p>", 1, "a url outlet cannot set (value)"),
             ("<p>\n<b data-part=\"x\"></b></p>", 2, "there is no part named x"),
             ("<p data-empty=\"x\"></p>", 1, "data-empty names x, which is no collection here"),
+            ("<p data-pull=\"x\" data-action=\"a\"></p>", 1, "data-pull names x, which is no collection here"),
+            ("<p>\n<i data-pull=\"x\"></i></p>", 2, "the mark of a pull of x calls no action"),
         ])
     func whatWouldNotWorkIsRefusedWithItsLine(html: String, line: Int, what: String) {
         let error = #expect(throws: StoryboardError.self) { try Self.board(html).content() }

@@ -43,10 +43,8 @@ let count = 0;
  */
 let open;
 
-export default () => ({
-  /** @param {Own} collection */
-  make: (collection) => new Swipes(collection),
-
+/** Lets a person swipe in a collection. */
+export default () => Object.assign((/** @type {Own} */ collection) => new Swipes(collection), {
   /** @param {Answer} answer */
   answered: (answer) => open?.number === answer.number && open.fill(answer),
 });
