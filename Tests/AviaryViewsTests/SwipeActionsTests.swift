@@ -23,7 +23,8 @@ struct SwipeActionsTests {
         mail.asked = []
         let (leading, trailing) = list.swipeActions(at: "3")
         #expect(leading == SwipeActions(Mail.mark, performsFirstActionWithFullSwipe: false))
-        #expect(trailing == SwipeActions(Mail.delete, Mail.archive))
+        #expect(trailing?.actions == [Mail.delete, Mail.archive])
+        #expect(trailing?.performsFirstActionWithFullSwipe == true)
         #expect(mail.asked == [3, 3])
     }
 
