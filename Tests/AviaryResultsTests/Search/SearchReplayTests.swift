@@ -11,14 +11,16 @@ struct SearchReplayTests {
     @Test(arguments: 0..<draws(12, long: 1667))
     func everyChangesetLeadsToWhatAPlainSelectFinds(number: Int) async throws {
         let counts = try await replay(300, seed: UInt64(9000 + number), disturbed: true)
-        #expect(counts.incremental > 0)
+        // A few histories have no document that is found.
+        #expect(counts.incremental + counts.untouched > 0)
     }
 
     /// The store's own commits, without changes of the schema.
     @Test(arguments: 0..<draws(12, long: 400))
     func nothingIsReadAnew(number: Int) async throws {
         let counts = try await replay(300, seed: UInt64(12_000 + number), disturbed: false)
-        #expect(counts.incremental > 0)
+        // A few histories have no document that is found.
+        #expect(counts.incremental + counts.untouched > 0)
         #expect(counts.refetched == 0)
         #expect(counts.disorders == 0)
     }
@@ -143,6 +145,7 @@ struct SearchReplayTests {
 extension ResultsStatistics {
     fileprivate mutating func add(_ other: ResultsStatistics) {
         incremental += other.incremental
+        untouched += other.untouched
         refetched += other.refetched
         disorders += other.disorders
     }
