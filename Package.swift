@@ -132,7 +132,7 @@ let package = Package(
             exclude: [
                 "Client", "Pages/aviary.css", "Pages/aviary.min.js.br", "Pages/aviary.min.js.gz",
                 "Pages/rest.min.js.br", "Pages/rest.min.js.gz", "Pages/starter.css",
-                "Pages/touch.min.js.br", "Pages/touch.min.js.gz",
+                "Pages/extras.min.js.br", "Pages/extras.min.js.gz",
             ]),
         // What other servers have, fetched with limits. Without the trait there are only the rules for that.
         .target(

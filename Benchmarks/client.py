@@ -25,11 +25,11 @@ def measure():
             gzip.decompress(fetch(gallery.url + path)).decode()
             for path in ("/", "/colors", "/palette", "/photos", "/photorama")]
         source, = re.findall(r'<script[^>]+src="([^"]+)"', pages[0])
-        core, rest, touch = (fetch(gallery.url + source.replace("/aviary-", f"/{name}-")) for name in ("aviary", "rest", "touch"))
+        core, rest, extras = (fetch(gallery.url + source.replace("/aviary-", f"/{name}-")) for name in ("aviary", "rest", "extras"))
         modules = [
             [fetch(gallery.url + source) for source in re.findall(r'<link [^>]*href="([^"]+)" data-room>', page)]
             for page in pages]
     yield Figure("client.gzip_bytes", len(core), "bytes", at_most=24_000)
     yield Figure("client.all.gzip_bytes", len(core) + len(rest), "bytes", at_most=48_000)
-    yield Figure("client.touch.gzip_bytes", len(touch), "bytes", at_most=6_000)
+    yield Figure("client.extras.gzip_bytes", len(extras), "bytes", at_most=6_000)
     yield Figure("client.module.gzip_bytes", max(map(size, modules)), "bytes", at_most=6_000)

@@ -14,7 +14,7 @@ import zopfli.gzip
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-CORE, LATER = "aviary.js", ["rest.js", "touch.js"]
+CORE, LATER = "aviary.js", ["rest.js", "extras.js"]
 
 mode = sys.argv[1] if len(sys.argv) > 1 else ""
 

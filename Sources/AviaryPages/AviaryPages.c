@@ -30,12 +30,12 @@ static const unsigned char starter_css[] = {
 };
 EMBED(starter_css)
 
-static const unsigned char touch_min_js_br[] = {
-#embed "../AviaryServer/Pages/touch.min.js.br"
+static const unsigned char extras_min_js_br[] = {
+#embed "../AviaryServer/Pages/extras.min.js.br"
 };
-EMBED(touch_min_js_br)
+EMBED(extras_min_js_br)
 
-static const unsigned char touch_min_js_gz[] = {
-#embed "../AviaryServer/Pages/touch.min.js.gz"
+static const unsigned char extras_min_js_gz[] = {
+#embed "../AviaryServer/Pages/extras.min.js.gz"
 };
-EMBED(touch_min_js_gz)
+EMBED(extras_min_js_gz)

@@ -110,10 +110,7 @@ class Tab {
     const body = { append: (dialog) => dialog.isDialog && this.#dialogs.push(dialog) };
     Object.assign(globalThis, {
       location, history,
-      CSSStyleSheet: class {
-        replaceSync() {}
-      },
-      document: { adoptedStyleSheets: [], body, activeElement: body, hidden: true, title: "", documentElement: { style: {} } },
+      document: { body, activeElement: body, hidden: true, title: "", documentElement: { style: {} } },
       addEventListener: (_, body) => this.#listeners.push(body),
       innerWidth: 0,
       setTimeout: (body, wait) => this.clock.after(wait, body),
@@ -135,7 +132,7 @@ class Tab {
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
       send: (_, { sheets }) => this.#toScene(() => this.#review(sheets.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
-      raiseBanners() {}, returnFocus() {}, say() {},
+      addRules() {}, raiseBanners() {}, returnFocus() {}, say() {},
       address: page, inner: (address) => address, outer: (address) => address, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
       adoptSheets: () => () => {}, lastPress() {}, hasMod() {}, here: () => location.pathname + location.search, wantsStillness() {},
     });

@@ -26,8 +26,8 @@ EMBEDDED_FILE(aviary_min_js_br)
 EMBEDDED_FILE(aviary_min_js_gz)
 EMBEDDED_FILE(rest_min_js_br)
 EMBEDDED_FILE(rest_min_js_gz)
-EMBEDDED_FILE(touch_min_js_br)
-EMBEDDED_FILE(touch_min_js_gz)
+EMBEDDED_FILE(extras_min_js_br)
+EMBEDDED_FILE(extras_min_js_gz)
 EMBEDDED_FILE(starter_css)
 
 #endif

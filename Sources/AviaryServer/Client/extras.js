@@ -1,9 +1,10 @@
 /**
- * The client's parts for fingers and trackpads, which few pages need. They are one script, which `later.js` loads with the
- * first of them. Each function begins a part.
+ * The extras of the client: parts that few pages need, such as those for fingers and trackpads. They are one script, which
+ * `later.js` loads with the first of them. Each function begins a part.
  */
+import end from "./later/end.js";
 import keyboard from "./later/onscreenkeyboard.js";
 import pull from "./later/pull.js";
 import swipes from "./later/swipes.js";
 
-export default { keyboard, pull, swipes };
+export default { end, keyboard, pull, swipes };

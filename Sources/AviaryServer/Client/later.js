@@ -1,19 +1,20 @@
 /**
  * Loads the scripts of the client that a page does not begin with. The *rest* (`rest.js`) is loaded when a page is idle, or
- * when it needs one of its parts first. The parts for fingers (`touch.js`) are loaded on pages that need one of them.
+ * when it needs one of its parts first. The *extras* (`extras.js`) are loaded on the few pages that need one
+ * of them.
  *
  * Each script gets what it imports of the first one from there, so that each module exists once.
  *
- * @typedef {typeof import("./rest.js").default & typeof import("./touch.js").default} Parts
- * @typedef {"rest" | "touch"} Script
+ * @typedef {typeof import("./rest.js").default & typeof import("./extras.js").default} Parts
+ * @typedef {"rest" | "extras"} Script
  */
 
 /**
- * The parts of `touch.js`.
+ * The parts of `extras.js`.
  *
  * @type {(keyof Parts)[]}
  */
-const forTouch = ["keyboard", "pull", "swipes"];
+const extras = ["end", "keyboard", "pull", "swipes"];
 
 /** @type {object} */
 let shared;
@@ -89,7 +90,7 @@ export function loadIdly() {
 export function load(name) {
   let part = /** @type {Promise<ReturnType<Parts[Name]>> | undefined} */ (parts.get(name));
   if (!part) {
-    part = loadScript(forTouch.includes(name) ? "touch" : "rest").then((script) => /** @type {() => ReturnType<Parts[Name]>} */ (script[name])());
+    part = loadScript(extras.includes(name) ? "extras" : "rest").then((script) => /** @type {() => ReturnType<Parts[Name]>} */ (script[name])());
     part.then((value) => Object.assign(begun, { [name]: value }), () => parts.delete(name));
     parts.set(name, part);
   }

@@ -1,12 +1,11 @@
 /**
  * The rest of the client: parts that a page needs after its first paint, or never. They are one script, which `later.js`
- * loads. Each function begins a part. `touch.js` has those that few pages need.
+ * loads. Each function begins a part. `extras.js` has those that few pages need.
  *
  * The part `leaving` keeps its name in all versions, because a page of an older version loads it to reload itself.
  */
 import copy from "./later/copy.js";
 import display from "./later/display.js";
-import end from "./later/end.js";
 import frames from "./later/frames.js";
 import leaving from "./later/leavingpage.js";
 import menu from "./later/menu.js";
@@ -21,5 +20,5 @@ import uploads from "./later/uploads.js";
 import working from "./later/working.js";
 
 export default {
-  copy, display, end, frames, leaving, menu, mover, news, room, scrubber, select, sheets, toolbar, uploads, working,
+  copy, display, frames, leaving, menu, mover, news, room, scrubber, select, sheets, toolbar, uploads, working,
 };

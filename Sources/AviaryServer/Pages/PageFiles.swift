@@ -42,7 +42,7 @@ struct PageFiles: Sendable {
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
-        let files = [client.core, client.rest, client.touch, styleSheet] + modules + roomSheets
+        let files = [client.core, client.rest, client.extras, styleSheet] + modules + roomSheets
         let named = files.first { $0.path == path } ?? files.first { $0.isNamed(by: path) }
         return named.map { $0.answer(to: request, isImmutable: path == $0.path) }
     }

@@ -1,8 +1,7 @@
 import { announce } from "../banner.js";
-import { hasFocus, listen, make } from "../element.js";
+import { addRules, hasFocus, listen, make } from "../element.js";
 import { phrase } from "../words.js";
 import { EndState } from "./end/state.js";
-import { addRules } from "./rules.js";
 
 /**
  * Keeps the end of a collection in view, for chats and logs. This part of the client (`later.js`) begins with the first

@@ -1,9 +1,8 @@
 import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
-import { hasFocus, listen, make } from "../element.js";
+import { addRules, hasFocus, listen, make } from "../element.js";
 import { hasMod } from "../keys.js";
 import { phrase } from "../words.js";
-import { addRules } from "./rules.js";
 
 /**
  * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. This

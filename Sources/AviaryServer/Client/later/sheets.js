@@ -1,7 +1,7 @@
 import { ask, askWithoutLimit } from "../actions.js";
 import { raiseBanners, say } from "../banner.js";
 import { send } from "../connection.js";
-import { listen, make } from "../element.js";
+import { addRules, listen, make } from "../element.js";
 import { fieldOf, forget } from "../field.js";
 import { hasMod } from "../keys.js";
 import { returnFocus, spotOf } from "../lastfocus.js";
@@ -11,7 +11,6 @@ import { inner, outer } from "../prefix.js";
 import { adoptSheets } from "../sheetloader.js";
 import { address, here, isElsewhere } from "../visit.js";
 import { phrase } from "../words.js";
-import { addRules } from "./rules.js";
 import { startToolbars } from "./toolbar.js";
 
 /**
