@@ -24,7 +24,8 @@ struct StoryboardArticleTests {
         "data-room", "data-item", "data-section", "data-pressed", "data-scrolled", "data-dropping",
         "data-destructive", "data-name", "data-vacant", "data-lattice", "data-returning", "data-selected",
         "data-moving", "data-by", "data-count", "data-size", "data-state", "data-loose", "data-dragging", "data-shown",
-        "data-version", "data-rules", "data-words", "data-prefix", "data-sized", "data-in", "data-end",
+        "data-version", "data-rules", "data-words", "data-prefix", "data-sized", "data-in", "data-end", "data-swipes",
+        "data-swiped", "data-side", "data-full", "data-pulled", "data-enough",
     ]
 
     @Test func everyAttributeIsExplained() throws {
