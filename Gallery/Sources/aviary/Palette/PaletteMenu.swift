@@ -56,7 +56,7 @@ enum PaletteMenu {
         MenuItem(
             PaletteWords.Buttons.copyAs,
             children: ColorNotation.allCases.map {
-                MenuItem("\($0)", action: "copy", fields: ["as": $0.rawValue])
+                MenuItem(PaletteWords.Buttons.notation($0), action: "copy", fields: ["as": $0.rawValue])
             })
     }
 

@@ -13,6 +13,7 @@ enum PaletteWords {
         static let cut = "Cut"
         static let copy = "Copy"
         static let copyAs = "Copy as"
+        static func notation(_ notation: ColorNotation) -> String { "\(notation)" }
         static let more = "More"
         static let paste = "Paste"
         static let duplicate = "Duplicate"
