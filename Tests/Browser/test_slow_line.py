@@ -121,6 +121,8 @@ def test_what_is_saved_is_the_color_that_the_page_shows(gallery, open_slow):
     tab.page.evaluate(DRAG_AND_PRESS, [["12", "90", "200"], SAVE])
     has_saved_reds(gallery, [200])
     tab.page.wait_for_function("() => document.querySelector('[name=hex]').value.startsWith('#c8')")
+    # The page has all its scripts.
+    tab.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/extras-'))")
     gallery.kill()
     tab.page.get_by_text("Reconnecting…").wait_for()
     tab.page.evaluate(DRAG_AND_PRESS, [["10", "80", "100"], SAVE])
