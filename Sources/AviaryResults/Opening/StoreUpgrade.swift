@@ -17,8 +17,14 @@ struct StoreUpgrade {
             throw StoreError.notMigrated(file.path, copy: nil, error)
         }
         do { try migrator.migrate(pool) } catch {
-            let fault = try MigrationFault(migration: pool.read(failed), underlying: error)
-            guard let copy else { throw StoreError.unreadable(file.path, fault) }
+            // A full disk or a damaged file may keep the name from being read, too.
+            let fault = MigrationFault(migration: (try? pool.read(failed)) ?? nil, underlying: error)
+            guard let copy else {
+                if let error = error as? DatabaseError, case .damaged(let path) = StoreError(error, file: file) {
+                    throw StoreError.damaged(path)
+                }
+                throw StoreError.unreadable(file.path, fault)
+            }
             throw StoreError.notMigrated(file.path, copy: copy.path, fault)
         }
         restoreHistory(in: pool)

@@ -13,6 +13,7 @@ package enum CopyFault {
         case let error as DatabaseError: reason(of: error, isOfStep)
         case let error as StoreError: reason(of: error, isOfStep)
         case let error as ResultsError: reason(of: error, isOfStep)
+        case let error as MigrationFault: reason(of: error.underlying, isOfStep: isOfStep)
         default: nil
         }
     }

@@ -129,6 +129,20 @@ struct StoreFileTests {
         #expect(try count(in: "todo.before-tomorrow.sqlite") == 3)
     }
 
+    /// A fault of the file stays one, also where the first migration of a new store meets it.
+    @Test(arguments: [
+        (ResultCode.SQLITE_CORRUPT, "its file is damaged"), (.SQLITE_IOERR, "its file cannot be read or written"),
+    ])
+    func aFaultOfTheFileIsNoFaultOfTheMigration(code: ResultCode, reason: String) throws {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("first") { _ in throw DatabaseError(resultCode: code) }
+        let error = try #require(#expect(throws: StoreError.self) { try file(migrator).open() })
+        #expect(CopyFault.reason(of: error) == reason)
+        if case .damaged = error { return }
+        #expect(code == .SQLITE_IOERR)
+        #expect(error.description.contains("The migration “first” failed."))
+    }
+
     @Test func aStoreAndItsCopiesAreTheOwnersAlone() async throws {
         try await add(1)
         close(try file(later()).open())
