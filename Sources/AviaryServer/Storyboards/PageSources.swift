@@ -118,8 +118,8 @@ final class PageSources: Sendable {
 
     /// Looks at all files.
     ///
-    /// - Returns: What was saved since the last call, together with what `refuse(_:)` was called with; empty if nothing
-    ///   was saved.
+    /// - Returns: The files that were saved since the last call, and the refused ones with them. Empty if no file was
+    ///   saved.
     func takeChanges() -> [Change] {
         state.withLock { state in
             var changes: [Change] = []
