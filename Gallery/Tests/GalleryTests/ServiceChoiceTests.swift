@@ -1,3 +1,4 @@
+import ArgumentParser
 import AviaryServer
 import AviaryServerTesting
 import Foundation
@@ -30,7 +31,7 @@ struct ServiceChoiceTests {
     @Test func aChoiceIsKeptForItsOwnerAlone() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let choice = try ServiceChoice(in: folder, make: Self.make)
+        let choice = try ServiceChoice(ServiceChoice.stored(in: folder), in: folder, make: Self.make)
         #expect(choice.canChange && choice.settings == ServiceSettings())
         let chosen = ServiceSettings(service: .flickr, key: "k€y")
         try await choice.change(to: chosen)
@@ -43,15 +44,23 @@ struct ServiceChoiceTests {
             try await choice.change(to: ServiceSettings(service: .flickr, key: "wrong"))
         }
         #expect(choice.settings == chosen)
-        #expect(try ServiceChoice(in: folder, make: Self.make).settings == chosen)
+        #expect(try ServiceChoice.stored(in: folder) == chosen)
         try Data("{".utf8).write(to: URL(filePath: file))
-        #expect(throws: DecodingError.self) { try ServiceChoice(in: folder, make: Self.make) }
+        #expect(throws: DecodingError.self) { try ServiceChoice.stored(in: folder) }
+        // A file that is no choice does not keep people from choosing.
+        let options = try ServiceOptions.parse([])
+        let gallery = try Gallery.open(at: folder)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let anew = try options.choice(in: gallery, by: EmbeddedEndpoint(), logger: logger)
+        #expect(anew.canChange && anew.settings == ServiceSettings())
+        try await anew.change(to: ServiceSettings())
+        #expect(try ServiceChoice.stored(in: folder) == ServiceSettings())
     }
 
     @Test func allWindowsShowTheNewService() async throws {
         let gallery = try Gallery.open(at: folder)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let library = try PhotoramaLibrary(of: gallery, services: ServiceChoice(in: folder, make: Self.make))
+        let library = try PhotoramaLibrary(of: gallery, services: ServiceChoice(nil, in: folder, make: Self.make))
         let app = try await gallery.app(
             photorama: library, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let tab = try await FakeBrowser(app, path: "/photorama", height: 400)

@@ -69,13 +69,12 @@ struct ServiceOptions: ParsableArguments {
         guard !isNamed, Self.hasClient else { return ServiceChoice(try make(by: embedded, logger: logger)) }
         let fetching = RoutedFetching(embedded: embedded, web: client(logger))
         let environment = ProcessInfo.processInfo.environment
-        do {
-            return try ServiceChoice(in: gallery.directory) { settings in
-                try make(settings.service, by: fetching, key: settings.key ?? key(in: environment))
-            }
-        } catch {
+        var stored: ServiceSettings?
+        do { stored = try ServiceChoice.stored(in: gallery.directory) } catch {
             logger.warning("\(PhotoramaWords.choiceIsUnreadable)", metadata: ["error": "\(error)"])
-            return ServiceChoice(try make(by: embedded, logger: logger))
+        }
+        return try ServiceChoice(stored, in: gallery.directory) { settings in
+            try make(settings.service, by: fetching, key: settings.key ?? key(in: environment))
         }
     }
 

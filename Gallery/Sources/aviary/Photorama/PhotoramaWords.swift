@@ -39,7 +39,7 @@ enum PhotoramaWords {
     static let key = "Key"
     static let keyIsKept = "Keep the present key"
     /// The message in the log about the file of the chosen service.
-    static let choiceIsUnreadable = "The chosen photo service can't be read, so Photorama shows sample photos"
+    static let choiceIsUnreadable = "The chosen photo service cannot be read, so Photorama shows sample photos"
     static let searchIsTooLong = "A search has \(EmbeddedSearch.maximumLength) letters at most."
     static let notFound = "The service has no photo with these words."
     static let notFoundHere = "No photo here has these words."

@@ -40,16 +40,26 @@ final class ServiceChoice: Sendable {
         changing = nil
     }
 
-    /// The service that was chosen last, or else the embedded one.
+    /// A service that people may change.
+    ///
+    /// - Parameters:
+    ///   - settings: What was chosen last; `nil` for the embedded service.
+    ///   - directory: The data directory, where the choice is kept.
+    init(_ settings: ServiceSettings?, in directory: URL, make: @escaping Make) throws {
+        let settings = settings ?? ServiceSettings()
+        state = Mutex(State(service: try make(settings), settings: settings))
+        changing = (make, Self.file(in: directory))
+    }
+
+    /// What was chosen last; `nil` if nothing was.
     ///
     /// - Throws: An error of the file system, or a `DecodingError` for a file that is no choice.
-    init(in directory: URL, make: @escaping Make) throws {
-        let file = PrivateFile(directory.appending(path: "photo-service").path)
-        let settings = try file.read().map { text in
-            try JSONDecoder().decode(ServiceSettings.self, from: Data(text.utf8))
-        }
-        state = Mutex(State(service: try make(settings ?? ServiceSettings()), settings: settings ?? ServiceSettings()))
-        changing = (make, file)
+    static func stored(in directory: URL) throws -> ServiceSettings? {
+        try file(in: directory).read().map { try JSONDecoder().decode(ServiceSettings.self, from: Data($0.utf8)) }
+    }
+
+    private static func file(in directory: URL) -> PrivateFile {
+        PrivateFile(directory.appending(path: "photo-service").path)
     }
 
     /// The service in use.
@@ -69,10 +79,13 @@ final class ServiceChoice: Sendable {
         let service = try changing.make(settings)
         _ = try await service.photos(in: .interesting, page: 1)
         let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
-        try await blocking { try changing.file.write(text) }
-        let observers = state.withLock { state in
-            (state.service, state.settings) = (service, settings)
-            return Array(state.observers.values)
+        // Of two people who change it at the same time, the file and the service are of the same one.
+        let observers = try await blocking { [self] in
+            try state.withLock { state in
+                try changing.file.write(text)
+                (state.service, state.settings) = (service, settings)
+                return Array(state.observers.values)
+            }
         }
         for observer in observers { observer.yield() }
     }
