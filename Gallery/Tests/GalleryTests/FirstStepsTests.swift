@@ -9,7 +9,9 @@ import Testing
 @testable import aviary
 
 /// What a person does first: adds colors on Home, tries the samples, and takes them away again.
-struct FirstStepsTests {
+///
+/// One test at a time, because one of them looks for folders of samples that any of them makes.
+@Suite(.serialized) struct FirstStepsTests {
     private let album: PhotoAlbum
 
     init() throws { album = try PhotoAlbum() }
@@ -79,7 +81,7 @@ struct FirstStepsTests {
         await tab.wait { $0.collection("grid").items.count == 12 }
         #expect(try album.originalFiles().filter { !$0.contains("note") }.count >= 12)
         let folders = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-        #expect(folders.filter { $0.hasPrefix("aviary-samples-") } == [])
+        #expect(folders.filter { $0.hasPrefix(SampleSet.folderPrefix) } == [])
         await tab.close()
     }
 

@@ -32,9 +32,12 @@ enum SampleSet {
         filter: files.map { ContentID(of: $0.file.bytes).description }.contains(Column("digest"))
             && Column("trashedAt") == nil)
 
-    /// Writes the files into a new folder of the system, for `body`. Blocks the thread meanwhile.
+    /// The beginning of the names of this process's folders of samples.
+    static let folderPrefix = "aviary-samples-\(ProcessInfo.processInfo.processIdentifier)-"
+
+    /// Writes the files into a new temporary folder, which the caller removes. Blocks the thread meanwhile.
     fileprivate static func write() throws -> (folder: URL, files: [PhotoFile]) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-samples-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: folderPrefix + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         do {
             return (
