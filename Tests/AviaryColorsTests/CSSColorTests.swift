@@ -45,6 +45,9 @@ struct CSSColorTests {
         ("hsl(calc(pi * 1rad) 100% 50%)", "#00ffff"),
         ("rgb(calc(100% / 2) min(1, 2) clamp(0, 300, max(7, 9)))", "#800109"),
         ("color-mix(in srgb, red, blue)", "#800080"), ("color-mix(in srgb, red 25%, blue)", "#4000bf"),
+        // Both have the hue 210.
+        ("color-mix(in hwb increasing hue, #abc, #14395e)", "#5f7a95"),
+        ("color-mix(in hwb decreasing hue, #14395e, #abc)", "#5f7a95"),
         ("color-mix(in hsl longer hue, red, lime)", "#0000ff"), ("color-mix(in oklch, white, #000)", "#636363"),
         ("rgb(from red g r b)", "#00ff00"), ("RGB(FROM Red R calc(G + 128) B / 50%)", "#ff8000"),
         ("rgb(255,99,71);", "#ff6347"), ("color: tomato !important;", "#ff6347"), ("--x : #f00;", "#ff0000"),

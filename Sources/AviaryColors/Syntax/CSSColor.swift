@@ -65,7 +65,9 @@ enum HueMethod: String {
 
     /// The second hue in degrees, moved by full turns so that a straight line from `first` goes this way.
     func end(_ first: Double, _ second: Double) -> Double {
-        let difference = degrees(second) - degrees(first)
+        // The hues of one color are equal but for rounding, however it was written.
+        let exact = degrees(second) - degrees(first)
+        let difference = abs(exact) < 1e-9 ? 0 : exact
         let way =
             switch self {
             case .shorter: difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
