@@ -29,7 +29,10 @@ extension Database {
                     INSERT INTO \(table)(\(columns.joined(separator: ", ")))
                     VALUES \(part.map { _ in row }.joined(separator: ", ")) RETURNING id
                     """)
-            let arguments = try part.flatMap { try values($0, elements[$0]) }
+            // GRDB takes an array of optionals twice as fast as one of values, which it reads through a key path.
+            var arguments: [(any DatabaseValueConvertible)?] = []
+            arguments.reserveCapacity(part.count * columns.count)
+            for index in part { for value in try values(index, elements[index]) { arguments.append(value) } }
             // The identifiers are read as values of any type, because another program may have replaced the table by
             // one whose `id` is not an integer.
             let new = try DatabaseValue.fetchAll(statement, arguments: StatementArguments(arguments))
