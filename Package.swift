@@ -105,7 +105,7 @@ let package = Package(
         .target(
             name: "AviaryImages",
             dependencies: [
-                "AviaryDigest", "AviaryProcesses", "AviaryText", "AviaryVips",
+                "AviaryDigest", "AviaryGzip", "AviaryProcesses", "AviaryText", "AviaryVips",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(

@@ -84,14 +84,18 @@ struct aviary_inflater {
     z_stream stream;
 };
 
-aviary_inflater *aviary_inflater_new(void) {
+static aviary_inflater *new_inflater(int bits) {
     aviary_inflater *inflater = calloc(1, sizeof *inflater);
-    if (inflater && inflateInit2(&inflater->stream, MAX_WBITS + gzipFormat) != Z_OK) {
+    if (inflater && inflateInit2(&inflater->stream, bits) != Z_OK) {
         free(inflater);
         return NULL;
     }
     return inflater;
 }
+
+aviary_inflater *aviary_inflater_new(void) { return new_inflater(MAX_WBITS + gzipFormat); }
+
+aviary_inflater *aviary_zlib_inflater_new(void) { return new_inflater(MAX_WBITS); }
 
 int aviary_inflate(aviary_inflater *inflater, const void *bytes, size_t count, void *room, size_t capacity, size_t *read,
                    size_t *written) {

@@ -10,6 +10,7 @@ public struct EncodedImage: Hashable, Sendable {
     public var height: Int
     /// The average color, `#rrggbb`, for a cell to show until the picture has loaded.
     public var averageColor: String
-    /// Whether data of the source are missing or broken. Gray stands in their place.
+    /// Whether data of the source are missing or broken. White stands in their place, or nothing if the picture has an
+    /// alpha channel.
     public var isIncomplete = false
 }

@@ -18,7 +18,8 @@ public struct ImageRequest: Hashable, Sendable {
 
     /// The format in which a picture is written.
     public enum Format: String, Codable, Hashable, Sendable {
-        /// JPEG, or WebP for a picture with an alpha channel.
+        /// JPEG, or WebP for a picture with an alpha channel. A picture that is not made smaller has a quality of 92 at
+        /// least. If it is a PNG or GIF of up to 1,048,576 pixels, it is a WebP without loss.
         case automatic
         /// JPEG. Transparent parts become white.
         case jpeg

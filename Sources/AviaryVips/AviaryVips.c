@@ -44,7 +44,7 @@ int aviary_start(const char *program, char *error, size_t error_size) {
 // Broken pictures are errors, not pictures with a grey lower part. libvips 8.14 accepts the option only in this form.
 #define STRICT "[fail_on=error]"
 // Reads a broken JPEG up to its fault. Only the decoder of JPEG fills the missing rows. In a PNG, libvips leaves old
-// memory in them.
+// memory in them. Headers are read this way, too, because a GIF is read as a whole for its header.
 #define LENIENT "[fail_on=none]"
 
 static VipsImage *open_picture(const void *bytes, size_t count, const char *options) {
@@ -65,17 +65,26 @@ static int is_read_here(const void *bytes, size_t count) {
     return 0;
 }
 
+static int is_loaded_by(VipsImage *picture, const char *prefix) {
+    const char *loader;
+    return vips.image_get_typeof(picture, VIPS_META_LOADER) && !vips.image_get_string(picture, VIPS_META_LOADER, &loader) &&
+           g_str_has_prefix(loader, prefix);
+}
+
+// Browsers ignore the orientation in the EXIF of a WebP.
+static int is_turned_by_exif(VipsImage *picture) { return !is_loaded_by(picture, "webpload"); }
+
 int aviary_read_header(const void *bytes, size_t count, aviary_header *header, char *error, size_t error_size) {
     memset(header, 0, sizeof *header);
     if (!is_read_here(bytes, count)) {
         g_strlcpy(error, "only JPEG, PNG, WebP, GIF, AVIF and HEIC are read", error_size);
         return -1;
     }
-    VipsImage *picture = open_picture(bytes, count, STRICT);
+    VipsImage *picture = open_picture(bytes, count, LENIENT);
     if (!picture) return fail(error, error_size);
     header->width = vips.image_get_width(picture);
     header->height = vips.image_get_height(picture);
-    header->orientation = vips.image_get_orientation(picture);
+    header->orientation = is_turned_by_exif(picture) ? vips.image_get_orientation(picture) : 1;
     header->pages = vips.image_get_n_pages(picture);
     header->has_alpha = vips.image_hasalpha(picture);
     const char *loader = NULL;
@@ -88,7 +97,7 @@ int aviary_read_header(const void *bytes, size_t count, aviary_header *header, c
 int aviary_read_texts(
     const void *bytes, size_t count, const char *prefix, void (*tell)(void *, const char *, const char *), void *context,
     char *error, size_t error_size) {
-    VipsImage *picture = open_picture(bytes, count, STRICT);
+    VipsImage *picture = open_picture(bytes, count, LENIENT);
     if (!picture) return fail(error, error_size);
     char **names = vips.image_get_fields(picture);
     for (char **name = names; name && *name; name++) {
@@ -140,12 +149,6 @@ static VipsImage *flatten(VipsImage *picture) {
     int result = vips.flatten(picture, &flat, "background", background, NULL);
     vips.area_unref(VIPS_AREA(background));
     return result ? NULL : flat;
-}
-
-static int is_loaded_by(VipsImage *picture, const char *prefix) {
-    const char *loader;
-    return vips.image_get_typeof(picture, VIPS_META_LOADER) && !vips.image_get_string(picture, VIPS_META_LOADER, &loader) &&
-           g_str_has_prefix(loader, prefix);
 }
 
 // The factor by which a JPEG is shrunk while it is read, in each direction. This step is cheap. The result is still at
@@ -204,6 +207,26 @@ static VipsImage *with_fitting_profile(VipsImage *picture) {
     return replace(picture, next);
 }
 
+static int has_inks(VipsImage *picture) {
+    return picture->Type == VIPS_INTERPRETATION_CMYK && picture->Bands == 4 && picture->BandFmt == VIPS_FORMAT_UCHAR &&
+           !vips.image_get_typeof(picture, VIPS_META_ICC_NAME);
+}
+
+// Converts inks to light as browsers do when no profile says what the inks look like: each ink takes its share of the
+// light, and black takes its share of all colors.
+static VipsImage *without_inks(VipsImage *picture) {
+    VipsImage *light = NULL, *colors = NULL, *black = NULL, *product = NULL, *scaled = NULL, *named = NULL;
+    int result = vips.invert(picture, &light, NULL) || vips.extract_band(light, &colors, 0, "n", 3, NULL) ||
+                 vips.extract_band(light, &black, 3, NULL) || vips.multiply(colors, black, &product, NULL) ||
+                 vips.linear1(product, &scaled, 1 / 255.0, 0.5, "uchar", TRUE, NULL) ||
+                 vips.copy(scaled, &named, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    for (int index = 0; index < 5; index++) {
+        VipsImage *part = (VipsImage *[]){light, colors, black, product, scaled}[index];
+        if (part) g_object_unref(part);
+    }
+    return result ? picture : replace(picture, named);
+}
+
 // Rotates by EXIF, shrinks while decoding, and converts by the color profile.
 static VipsImage *thumbnail(const void *bytes, size_t count, int side, const char *options) {
     // A HEIF file may have a thumbnail, which `vips_thumbnail_buffer` would use. But the thumbnail may be another picture
@@ -219,19 +242,20 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side, const cha
     }
     VipsImage *stored = source;
     source = with_fitting_profile(stored);
+    if (has_inks(source)) source = without_inks(source);
     int is_converted = vips.image_get_typeof(source, VIPS_META_ICC_NAME) || source->Type == VIPS_INTERPRETATION_CMYK;
     // NULL in place of a name ends the options. The intent is that of browsers.
     const char *export_profile = is_converted ? "export_profile" : NULL;
-    int result;
+    int is_upright = !is_turned_by_exif(source), result;
     if (source == stored && is_loaded_by(source, "webpload")) {
         // This also shrinks a WebP while it is read.
         result = vips.thumbnail_buffer(
-            (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent",
-            VIPS_INTENT_PERCEPTUAL, "option_string", options, export_profile, "srgb", NULL);
+            (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "no_rotate",
+            is_upright, "intent", VIPS_INTENT_PERCEPTUAL, "option_string", options, export_profile, "srgb", NULL);
     } else {
         result = vips.thumbnail_image(
-            source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "intent", VIPS_INTENT_PERCEPTUAL,
-            export_profile, "srgb", NULL);
+            source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "no_rotate", is_upright, "intent",
+            VIPS_INTENT_PERCEPTUAL, export_profile, "srgb", NULL);
     }
     g_object_unref(source);
     return result ? NULL : picture;
@@ -304,37 +328,80 @@ static VipsImage *decode(const void *bytes, size_t count, int side, const char *
     return next;
 }
 
-// Returns true if more than two fifths of a JPEG are middle grey. The decoder fills missing rows with it. The picture is
-// in memory.
+// What decoders fill missing rows with: that of JPEG with middle grey, and that of GIF with black.
+enum { JPEG_FILLING = 128, GIF_FILLING = 0 };
+
+static int is_filling(const uint8_t *pixel, int filling) {
+    return abs(pixel[0] - filling) <= 2 && abs(pixel[1] - filling) <= 2 && abs(pixel[2] - filling) <= 2;
+}
+
+// Returns true if hardly a twentieth of a JPEG is there. The picture is in memory.
 static int is_mostly_missing(VipsImage *picture) {
     size_t filled = 0, pixels = (size_t)picture->Xsize * picture->Ysize;
     if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return 1;
     const uint8_t *pixel = picture->data;
-    for (size_t index = 0; index < pixels; index++, pixel += picture->Bands)
-        filled += abs(pixel[0] - 128) <= 2 && abs(pixel[1] - 128) <= 2 && abs(pixel[2] - 128) <= 2;
-    return filled > pixels / 5 * 2;
+    for (size_t index = 0; index < pixels; index++, pixel += picture->Bands) filled += is_filling(pixel, JPEG_FILLING);
+    return filled > pixels / 20 * 19;
 }
 
-// Decodes a JPEG with a fault or without its end, as browsers do, if most of it is there.
+// The sides of a picture, from which its lines are counted.
+typedef enum { BOTTOM, TOP, RIGHT, LEFT } Side;
+
+static uint8_t *pixel_at(VipsImage *picture, Side side, int line, int at) {
+    int x = side == RIGHT ? picture->Xsize - 1 - line : side == LEFT ? line : at;
+    int y = side == BOTTOM ? picture->Ysize - 1 - line : side == TOP ? line : at;
+    return (uint8_t *)picture->data + ((size_t)y * picture->Xsize + x) * picture->Bands;
+}
+
+// The number of lines that are missing as a whole at a side.
+static int missing_lines(VipsImage *picture, Side side, int filling) {
+    int is_row = side == BOTTOM || side == TOP, lines = is_row ? picture->Ysize : picture->Xsize;
+    for (int line = 0; line < lines; line++)
+        for (int at = 0; at < (is_row ? picture->Xsize : picture->Ysize); at++)
+            if (!is_filling(pixel_at(picture, side, line, at), filling)) return line;
+    return lines;
+}
+
+// Makes the missing rows at the end of a picture white, as a page behind them would be. The picture is in memory. EXIF may
+// have turned it, so its end may be at any side: it is where most lines are missing.
+static void whiten_missing(VipsImage *picture, int filling) {
+    if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return;
+    Side end = BOTTOM;
+    for (Side side = TOP; side <= LEFT; side++)
+        if (missing_lines(picture, side, filling) > missing_lines(picture, end, filling)) end = side;
+    int length = end == BOTTOM || end == TOP ? picture->Xsize : picture->Ysize;
+    for (int line = missing_lines(picture, end, filling) - 1; line >= 0; line--)
+        for (int at = 0; at < length; at++) memset(pixel_at(picture, end, line, at), 255, 3);
+}
+
+// Decodes a JPEG with a fault or without its end, as browsers do, if something of it is there.
 static VipsImage *decode_rest(const void *bytes, size_t count, int side) {
     if (count < 2 || memcmp(bytes, "\xff\xd8", 2)) return NULL;
     VipsImage *picture = decode(bytes, count, side, LENIENT);
-    if (!picture || !is_mostly_missing(picture)) return picture;
+    if (!picture) return NULL;
+    if (!is_mostly_missing(picture)) {
+        whiten_missing(picture, JPEG_FILLING);
+        return picture;
+    }
     g_object_unref(picture);
     return NULL;
 }
 
 int aviary_render(
-    const void *bytes, size_t count, aviary_recipe recipe, aviary_rendition *rendition, char *error, size_t error_size) {
+    const void *file, size_t size, aviary_recipe recipe, aviary_rendition *rendition, char *error, size_t error_size) {
     memset(rendition, 0, sizeof *rendition);
-    VipsImage *picture = decode(bytes, count, recipe.side, STRICT);
+    VipsImage *picture = decode(file, size, recipe.side, STRICT);
     if (!picture) {
         // The first attempt says what is wrong with the file.
         fail(error, error_size);
-        picture = decode_rest(bytes, count, recipe.side);
+        picture = decode_rest(file, size, recipe.side);
         vips.error_clear();
         if (!picture) return -1;
         rendition->is_incomplete = 1;
+    }
+    if (recipe.is_mended) {
+        rendition->is_incomplete = 1;
+        if (is_loaded_by(picture, "gifload") && !vips.image_hasalpha(picture)) whiten_missing(picture, GIF_FILLING);
     }
     if (!recipe.keeps_metadata) remove_metadata(picture);
 
@@ -345,15 +412,25 @@ int aviary_render(
     rendition->width = vips.image_get_width(picture);
     rendition->height = vips.image_get_height(picture);
     int strip = !recipe.keeps_metadata;
-    int result = rendition->format == AVIARY_PIXELS
-                 ? write_pixels(opaque ? opaque : picture, &rendition->bytes, &rendition->count)
-                 : rendition->format == AVIARY_WEBP
-                 ? vips.webpsave_buffer(
-                       picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip", strip, "effort", 2,
-                       NULL)
-                 : vips.jpegsave_buffer(
-                       opaque ? opaque : picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip",
-                       strip, NULL);
+    int subsampling = recipe.keeps_colors ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO;
+    void **bytes = (void **)&rendition->bytes;
+    int result;
+    switch (rendition->format) {
+    case AVIARY_PIXELS: result = write_pixels(opaque ? opaque : picture, &rendition->bytes, &rendition->count); break;
+    case AVIARY_LOSSLESS_WEBP:
+        result = vips.webpsave_buffer(
+            picture, bytes, &rendition->count, "lossless", TRUE, "strip", strip, "effort", 2, NULL);
+        break;
+    case AVIARY_WEBP:
+        result = vips.webpsave_buffer(
+            picture, bytes, &rendition->count, "Q", recipe.quality, "smart_subsample", recipe.keeps_colors, "strip",
+            strip, "effort", 2, NULL);
+        break;
+    default:
+        result = vips.jpegsave_buffer(
+            opaque ? opaque : picture, bytes, &rendition->count, "Q", recipe.quality, "subsample_mode", subsampling,
+            "strip", strip, NULL);
+    }
     if (opaque) g_object_unref(opaque);
     g_object_unref(picture);
     return result ? fail(error, error_size) : 0;

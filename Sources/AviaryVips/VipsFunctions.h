@@ -13,8 +13,8 @@
     each(image_copy_memory) each(image_get_blob) each(image_get_fields) each(image_get_height) \
     each(image_get_n_pages) each(image_get_orientation) each(image_get_string) each(image_get_typeof) \
     each(image_get_width) each(image_hasalpha) each(image_new_from_buffer) each(image_remove) \
-    each(image_set_blob_copy) each(image_write_to_memory) each(init) each(jpegsave_buffer) \
-    each(operation_block_set) each(ref_string_get_type) each(stats) each(thumbnail_buffer) each(thumbnail_image) \
+    each(image_set_blob_copy) each(image_write_to_memory) each(init) each(invert) each(jpegsave_buffer) \
+    each(linear1) each(multiply) each(operation_block_set) each(ref_string_get_type) each(stats) each(thumbnail_buffer) each(thumbnail_image) \
     each(webpsave_buffer)
 
 static struct {

@@ -105,7 +105,7 @@ struct ImagePipelineTests {
     func aPhotographIsTurnedAsItWasHeldAndSaysNothingOfItsCamera(format: ImageRequest.Format) async throws {
         let pipeline = pipeline()
         let jpeg = try await pipeline.image(
-            ImageRequest(.bytes(Pictures.png(80, 40, red: 9, green: 9, blue: 9)), side: 80))
+            ImageRequest(.bytes(Pictures.png(80, 40, red: 9, green: 9, blue: 9)), side: 80, format: .jpeg))
         let source = Pictures.withEXIF(jpeg.bytes, orientation: 6, model: "Finch (II)")
         let facts = try await pipeline.facts(of: .bytes(source))
         #expect(facts.kind == .jpeg && (facts.width, facts.height) == (40, 80) && !facts.hasAlpha)
@@ -128,7 +128,7 @@ struct ImagePipelineTests {
         let pipeline = pipeline()
         let whole = Pictures.png(200, 200) { x, y in [UInt8(x), UInt8(y), 0] }
         let files: [(String, [UInt8])] = [
-            ("empty.jpg", []), ("words.png", Array("no picture at all".utf8)), ("half.png", Array(whole[..<60_000])),
+            ("empty.jpg", []), ("words.png", Array("no picture at all".utf8)), ("header.png", Array(whole[..<60])),
             ("drawing.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)),
         ]
         for (name, bytes) in files {

@@ -1,4 +1,5 @@
 import AviaryImages
+import AviaryTesting
 import Foundation
 import Testing
 
@@ -83,19 +84,126 @@ struct OddPicturesTests {
         #expect(try await pixels(cut, side: 50).width == 50)
     }
 
+    @Test func theMissingEndOfAJPEGIsWhite() async throws {
+        let whole = try await jpeg(400, 300)
+        let shown = try await pixels(Array(whole.prefix(whole.count / 2)))
+        #expect(shown.bytes.suffix(1_200 * 60).allSatisfy { $0 == 255 })
+        #expect(shown.bytes.prefix(1_200 * 60).contains { $0 < 100 })
+    }
+
     @Test func aJPEGOfWhichHardlyAnythingIsThereIsRefused() async throws {
         let whole = try await jpeg(400, 300)
-        for percent in [0, 5, 20, 40] {
-            await #expect(throws: ImageError.self, "\(percent)") {
-                try await pixels(Array(whole.prefix(whole.count * percent / 100)))
+        let header = try #require(whole.firstRange(of: [0xff, 0xda])).lowerBound
+        for count in [0, 100, header, header + 20] {
+            await #expect(throws: ImageError.self, "\(count)") { try await pixels(Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test(arguments: [false, true]) func aPNGWithoutItsEndIsShownAsFarAsItGoes(hasAlpha: Bool) async throws {
+        let whole = Pictures.png(200, 200, alpha: hasAlpha) { x, y in
+            [UInt8(x), UInt8(y), 90] + (hasAlpha ? [255] : [])
+        }
+        let expected = try await pixels(whole)
+        // A row has 601 or 801 bytes, so the last 31 or 24 rows are missing.
+        let shown = try await pixels(whole.dropLast(19_000))
+        #expect(shown.isIncomplete && !expected.isIncomplete)
+        #expect(shown.bytes.prefix(600 * 168) == expected.bytes.prefix(600 * 168))
+        #expect(shown.bytes.suffix(600 * 23).allSatisfy { $0 == 255 })
+        #expect(try await pixels(whole.dropLast(19_000), side: 50).width == 50)
+        await #expect(throws: ImageError.self) { try await pixels(Array(whole.prefix(60))) }
+    }
+
+    @Test func aPNGWithAFaultInItsDataIsShownUpToIt() async throws {
+        let whole = Pictures.png(100, 100) { x, y in [UInt8(x), UInt8(y), 90] }
+        let expected = try await pixels(whole)
+        // A wrong checksum alone, and a filter that there is not, in row 60.
+        var checksum = whole, filter = whole
+        checksum[whole.count - 14] ^= 1
+        filter[48 + 60 * 301] = 9
+        #expect(try await pixels(checksum).bytes == expected.bytes)
+        let shown = try await pixels(filter)
+        #expect(shown.isIncomplete && shown.bytes.prefix(300 * 60) == expected.bytes.prefix(300 * 60))
+        #expect(shown.bytes.suffix(300 * 40).allSatisfy { $0 == 255 })
+    }
+
+    @Test(arguments: 0..<UInt64(draws(20, long: 5_000))) func aPNGWithAnyFaultEndsNoWorker(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var png = Pictures.png(40, 30, alpha: seed % 2 == 0) { x, y in
+            [UInt8(x), UInt8(y), 90] + (seed % 2 == 0 ? [128] : [])
+        }
+        for _ in 0...Int.random(in: 0..<4, using: &random) {
+            png[Int.random(in: 0..<png.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        if Bool.random(using: &random) { png.removeLast(Int.random(in: 0..<png.count, using: &random)) }
+        do {
+            let shown = try await pixels(png)
+            #expect(shown.bytes.count == shown.width * shown.height * 3)
+        } catch {
+            guard case .notAPicture = error as? ImageError else {
+                if case .tooLarge = error as? ImageError { return }
+                throw error
             }
         }
     }
 
-    @Test func aPNGWithoutItsEndIsRefused() async throws {
-        // libpng leaves in missing rows whatever the memory held before.
-        let whole = Pictures.png(200, 200) { x, y in [UInt8(x), UInt8(y), 90] }
-        await #expect(throws: ImageError.self) { try await pixels(whole.dropLast(20_000)) }
+    @Test(arguments: [1, 2, 20, 120, 250]) func aGIFWithoutItsEndIsShownAsFarAsItGoes(missing: Int) async throws {
+        let whole = try #require(Data(base64Encoded: Pictures.gif).map(Array.init))
+        let (expected, shown) = (try await pixels(whole), try await pixels(whole.dropLast(missing)))
+        #expect(!expected.isIncomplete && shown.bytes.count == expected.bytes.count)
+        // The last two bytes close the data and the file.
+        let rows = (0..<32).prefix { row in
+            let bytes = (96 * row)..<(96 * row + 96)
+            return shown.bytes[bytes] == expected.bytes[bytes]
+        }
+        #expect(missing <= 2 ? rows.count == 32 : (1..<32).contains(rows.count) && shown.isIncomplete)
+        #expect(shown.bytes.dropFirst(96 * (rows.count + 1)).allSatisfy { $0 == 255 })
+    }
+
+    @Test func aGIFWithoutAFrameIsRefused() async throws {
+        let whole = try #require(Data(base64Encoded: Pictures.gif).map(Array.init))
+        for count in [6, 13, 20, 30, 36] {
+            await #expect(throws: ImageError.self, "\(count)") { try await pixels(Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test func anAnimatedPNGShowsItsFirstFrame() async throws {
+        let (other, frame) = (
+            Pictures.png(9, 9, red: 200, green: 0, blue: 0), Pictures.png(9, 9, red: 0, green: 100, blue: 0)
+        )
+        func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+        // The data of a PNG of these tests are the second chunk.
+        let data = Array(frame[41..<(frame.count - 16)])
+        let control = Pictures.chunk("fcTL", [0, 9, 9, 0, 0].flatMap(big) + [0, 1, 0, 10, 0, 0])
+        let animation = Pictures.chunk("acTL", big(1) + big(0))
+        let (head, picture, end) = (other[..<33], other[33..<(other.count - 12)], other.suffix(12))
+        let animated: [ArraySlice<UInt8>] = [
+            head, animation[...], picture, control[...], Pictures.chunk("fdAT", big(1) + data)[...], end,
+        ]
+        #expect(try await color(of: Array(animated.joined())) == [0, 100, 0])
+        // The first frame is the picture itself if its control stands before it.
+        let plain: [ArraySlice<UInt8>] = [head, animation[...], control[...], picture, end]
+        #expect(try await color(of: Array(plain.joined())) == [200, 0, 0])
+    }
+
+    @Test func inksWithoutAProfileAreMixedAsInBrowsers() async throws {
+        let inks = try #require(Data(base64Encoded: Pictures.inks).map(Array.init))
+        #expect(isNear(try await color(of: inks), [42, 164, 126]))
+    }
+
+    @Test func theOrientationOfAWebPIsIgnoredAsInBrowsers() async throws {
+        let webp = try #require(Data(base64Encoded: Pictures.turnedWebP).map(Array.init))
+        let (shown, facts) = (try await pixels(webp), try await pipeline.facts(of: .bytes(webp)))
+        #expect(shown.width == 16 && shown.height == 8 && facts.width == 16 && facts.height == 8)
+    }
+
+    @Test func aSmallDrawingIsShownExactly() async throws {
+        let drawing = Pictures.png(33, 20) { x, y in (x + y) % 2 == 0 ? [255, 0, 0] : [0, 0, 255] }
+        let expected = try await pixels(drawing).bytes
+        let image = try await pipeline.image(ImageRequest(.bytes(drawing), side: 40))
+        #expect(image.contentType == "image/webp")
+        #expect(try await pixels(image.bytes).bytes == expected)
+        // One that is made smaller is a JPEG.
+        #expect(try await pipeline.image(ImageRequest(.bytes(drawing), side: 20)).contentType == "image/jpeg")
     }
 
     @Test(arguments: [(100_000, 137), (45_455, 64), (55_556, 83), (0, 64), (4_294_967_295, 64)])

@@ -51,6 +51,27 @@ enum Pictures {
         return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]
     }
 
+    /// A GIF of 32 × 32 colored dots, in base64.
+    static let gif =
+        "R0lGODdhIAAgAIEAAP8AAADIAAAA/wAAACwAAAAAIAAgAAAI/wABCBAAIIAAgwQJBjAIQCDChQQFOkzYUGHBhwcfFmy40aBHjwcH"
+        + "Mhw5MCHChCgXNvTYcaVKgQpFhlzJcaDLgxIXBrgIsiRMiDZ1htzJ8mTFjD1ZUoQIlOhFpEdjOtwYMmJGiwVtZqyZ9enEp0LDblwp"
+        + "0+pJllNrSu06NWXOrE4rctyZFSfRkkTpcqSZ0ilTqC/dRgQ60+7QjzURtgTbFa9JrVh3UsQ5diLaklYnM+T6kGlRqSfxpoVblubP"
+        + "n2Xt8qyYl3TMoKCjmqbrk67TiBefinSpM6pK1YYlHw591+fQicZ9wpVLfGZvqzBF5tWrFOlI25OhV2UYFKbE1ToxnkHFiZL56e+7"
+        + "Z1Ilm1OhUO2jr5t2z12ySs9Uwx93yTYxRebUPTdYbnNht5519sFFm3BcmXeafrr5ZVl6x/X2kWQBAQA7"
+
+    /// A JPEG of four inks without a profile: 200, 40, 90 and 60 of 255, in base64.
+    static let inks =
+        "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcGBggLCAkKCgoK"
+        + "CgYICwwLCgwJCgoK/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIB"
+        + "AwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZH"
+        + "SElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV"
+        + "1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAA4EQwBNAFkASwAAPwD826/VyvpSv0Mr/9k="
+
+    /// A WebP of 16 × 8 pixels whose EXIF says that it lies on its side, in base64.
+    static let turnedWebP =
+        "UklGRlIAAABXRUJQVlA4WAoAAAAIAAAADwAABwAAVlA4TBEAAAAvD8ABAAdQjyKXp/+BiOh/AABFWElGGgAAAE1NACoAAAAIAAEB"
+        + "EgADAAAAAQAGAAAAAAAA"
+
     /// A grey JPEG of 8 × 8 pixels with the value 64. Its one block has no other coefficient than its mean.
     static var greyJPEG: [UInt8] {
         func table(_ kind: UInt8, _ symbol: UInt8) -> [UInt8] {

@@ -45,6 +45,9 @@ typedef struct aviary_inflater aviary_inflater;
 /// Returns NULL if there is not enough memory.
 aviary_inflater *aviary_inflater_new(void);
 
+/// Reads a zlib stream (RFC 1950) in parts, such as the data of a PNG. Returns NULL if there is not enough memory.
+aviary_inflater *aviary_zlib_inflater_new(void);
+
 /// Decompresses as many bytes as there is room for.
 ///
 /// - read: The number of bytes read.

@@ -41,7 +41,7 @@ struct PictureDecoder {
         let header = try self.header(of: bytes)
         switch job.kind {
         case .facts: return (WorkerAnswer(facts: try facts(header, of: bytes)), [])
-        case .image: return try image(of: bytes)
+        case .image: return try image(header, of: bytes)
         }
     }
 
@@ -58,9 +58,7 @@ struct PictureDecoder {
     private func facts(
         _ header: aviary_header, of bytes: UnsafeRawBufferPointer
     ) throws(ImageError) -> PictureFacts {
-        var header = header
-        let loader = withUnsafeBytes(of: &header.loader) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        guard let kind = Self.kinds.first(where: { loader.hasPrefix($0.loader) })?.kind else {
+        guard let kind = kind(of: header) else {
             throw .notAPicture(reason: "pictures of this kind are not read here")
         }
         let isTurned = (5...8).contains(header.orientation)
@@ -71,23 +69,59 @@ struct PictureDecoder {
             exif: texts.texts, xmpTimes: texts.xmpTimes)
     }
 
-    private func image(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+    private func image(
+        _ header: aviary_header, of bytes: UnsafeRawBufferPointer
+    ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+        var recipe = recipe(header)
+        if let frame = PlainPNG(firstFrameOf: bytes) { return try rendition(of: frame.bytes, recipe) }
+        do { return try rendition(of: bytes, recipe) } catch {
+            let mended = PlainPNG(mending: bytes)?.bytes ?? MendedGIF(bytes)?.bytes
+            guard let mended else { throw error }
+            recipe.is_mended = 1
+            return try rendition(of: mended, recipe)
+        }
+    }
+
+    private func rendition(
+        of bytes: [UInt8], _ recipe: aviary_recipe
+    ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ImageError) in try rendition(of: bytes, recipe) }
+        }.get()
+    }
+
+    /// The largest picture that is written without loss, in pixels. Writing takes 0.2 s for it.
+    private static let mostLosslessPixels = 1 << 20
+
+    /// A picture that is not made smaller keeps its edges and colors: small drawings exactly, other pictures in a higher
+    /// quality.
+    private func recipe(_ header: aviary_header) -> aviary_recipe {
+        let hasOwnSize = job.format == .automatic && max(header.width, header.height) <= job.side
+        let isDrawn = [.png, .gif].contains(kind(of: header))
         let format: CInt =
             switch job.format {
-            case .automatic: -1
+            case .automatic:
+                hasOwnSize && isDrawn && Int(header.width) * Int(header.height) <= Self.mostLosslessPixels
+                    ? CInt(AVIARY_LOSSLESS_WEBP) : -1
             case .jpeg: CInt(AVIARY_JPEG)
             case .webp: CInt(AVIARY_WEBP)
             case .pixels: CInt(AVIARY_PIXELS)
             }
-        let recipe = aviary_recipe(
-            side: CInt(clamping: job.side), quality: CInt(clamping: job.quality), format: format,
-            keeps_metadata: job.keepsMetadata ? 1 : 0)
+        return aviary_recipe(
+            side: CInt(clamping: job.side), quality: CInt(clamping: hasOwnSize ? max(job.quality, 92) : job.quality),
+            format: format, keeps_colors: hasOwnSize ? 1 : 0, keeps_metadata: job.keepsMetadata ? 1 : 0,
+            is_mended: 0)
+    }
+
+    private func rendition(
+        of bytes: UnsafeRawBufferPointer, _ recipe: aviary_recipe
+    ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
         var rendition = aviary_rendition()
         try refusing { aviary_render(bytes.baseAddress, bytes.count, recipe, &rendition, $0, $1) }
         defer { aviary_free(rendition.bytes) }
         let contentType =
             switch rendition.format {
-            case CInt(AVIARY_WEBP): "image/webp"
+            case CInt(AVIARY_WEBP), CInt(AVIARY_LOSSLESS_WEBP): "image/webp"
             case CInt(AVIARY_PIXELS): "application/octet-stream"
             default: "image/jpeg"
             }
@@ -97,6 +131,12 @@ struct PictureDecoder {
             averageColor: "#" + String(repeating: "0", count: 6 - hex.count) + hex,
             isIncomplete: rendition.is_incomplete != 0)
         return (WorkerAnswer(image: image), Array(UnsafeBufferPointer(start: rendition.bytes, count: rendition.count)))
+    }
+
+    private func kind(of header: aviary_header) -> PictureFacts.Kind? {
+        var header = header
+        let loader = withUnsafeBytes(of: &header.loader) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return Self.kinds.first { loader.hasPrefix($0.loader) }?.kind
     }
 
     private static let kinds: [(loader: String, kind: PictureFacts.Kind)] = [

@@ -8,14 +8,14 @@
 // All functions block, and may crash the process on a hostile picture, so call them in a separate process. Functions
 // that fail return -1 and write one line of text to `error`.
 
-/// The formats in which a picture is written. The last is raw pixels: red, green and blue, a byte each, line by line.
-enum { AVIARY_JPEG = 0, AVIARY_WEBP = 1, AVIARY_PIXELS = 2 };
+/// The formats in which a picture is written. Pixels are raw: red, green and blue, a byte each, line by line.
+enum { AVIARY_JPEG = 0, AVIARY_WEBP = 1, AVIARY_PIXELS = 2, AVIARY_LOSSLESS_WEBP = 3 };
 
 /// The header of a picture. Its pixels are not decoded.
 typedef struct {
     /// The stored size in pixels, before `orientation` is applied.
     int width, height;
-    /// The orientation of EXIF: 1 is upright, 5 to 8 swap width and height.
+    /// The orientation of EXIF: 1 is upright, 5 to 8 swap width and height. It is 1 for a WebP, as in browsers.
     int orientation;
     int pages;
     int has_alpha;
@@ -31,7 +31,7 @@ typedef struct {
     int format;
     /// The average color, 0xRRGGBB.
     uint32_t color;
-    /// True if data are missing or broken, and grey rows stand for them.
+    /// True if data are missing or broken, and white rows stand for them.
     int is_incomplete;
 } aviary_rendition;
 
@@ -41,8 +41,12 @@ typedef struct {
     int quality;
     /// A format; -1 is JPEG, or WebP for a picture with an alpha channel.
     int format;
+    /// True if colors are as sharp as brightness: text and drawings keep their edges. The file is larger.
+    int keeps_colors;
     /// True if EXIF, XMP and the color profile are written, too. They include the place where a photograph was taken.
     int keeps_metadata;
+    /// True if the end of the file was missing and something was put in its place.
+    int is_mended;
 } aviary_recipe;
 
 /// Loads and initializes libvips. Call it once in a process, before all other functions. From then on only supported
