@@ -34,12 +34,16 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     /// Finds the old position of each item in the new middle.
     ///
     /// Most items follow the same item as before, or continue the old order after an inserted item. Two comparisons
-    /// detect this without hashing. All other items are searched for. If there are many of them, a table is made,
-    /// unless the snapshot finds items in constant time.
+    /// detect this without hashing. If items were deleted before an item, as by another letter of a search, the item
+    /// comes a little later in the old list. So the next old items are compared, too, unless the snapshot finds items in
+    /// constant time. All other items are searched for. If there are many of them, a table is made.
     @inlinable
     mutating func findOrigins<S: Snapshot<ItemID>>(in old: S) {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
         var searches = S.findsInConstantTime ? Int.max : oldMiddle.count / 8
+        var comparisons = S.findsInConstantTime ? 0 : 4 * oldMiddle.count
+        // If the kept items are spread evenly, hardly any of them is so many times farther than the average.
+        let reach = 8 * (1 + oldMiddle.count / max(newMiddle.count, 1))
         var table: [ItemID: Int]?
         for position in newMiddle {
             let item = after[position]
@@ -48,7 +52,11 @@ struct ListMatching<ItemID: Hashable & Sendable> {
                 origin = next
             } else if interrupted < oldMiddle.upperBound, before[interrupted] == item {
                 (origin, interrupted) = (interrupted, next)
+            } else if let found = firstIndex(of: item, from: next, among: min(reach, comparisons)) {
+                comparisons -= found - next
+                (origin, interrupted) = (found, next)
             } else {
+                comparisons = max(comparisons - reach, 0)
                 searches -= 1
                 if searches < 0, table == nil {
                     var positions = [ItemID: Int](minimumCapacity: oldMiddle.count)
@@ -62,6 +70,13 @@ struct ListMatching<ItemID: Hashable & Sendable> {
             isKept[origin - oldMiddle.lowerBound] = true
             next = origin + 1
         }
+    }
+
+    /// The first position of an item among some items of the old middle.
+    @inlinable
+    func firstIndex(of item: ItemID, from start: Int, among count: Int) -> Int? {
+        let end = min(oldMiddle.upperBound, start + count)
+        return start < end ? before[start..<end].firstIndex(of: item) : nil
     }
 
     /// Finds the fewest possible moves: all items outside of a longest increasing subsequence of the items that kept

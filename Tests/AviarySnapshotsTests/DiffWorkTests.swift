@@ -66,6 +66,19 @@ struct DiffWorkTests {
         #expect(work.searches > before)
     }
 
+    /// Each letter of a search keeps some items of a long list, in their order.
+    @Test func aSnapshotThatSearchesIsNotAskedForItemsThatKeepTheirOrder() throws {
+        var generator = SeededGenerator(seed: 5)
+        let before = Array(0..<10_000)
+        let after = before.filter { _ in generator.chance(10) }
+        let work = Work()
+        let old = SearchedList(list: try Sections(["A": before]).list, work: work)
+        let new = SearchedList(list: try Sections(["A": after]).list, work: work)
+        let changeset = Changeset(from: old, to: new)
+        #expect(try replay(changeset, on: before) == after && changeset.moved.isEmpty)
+        #expect(work.searches <= after.count / 50)
+    }
+
     @Test(arguments: [UInt64(3), 4])
     func aSnapshotThatSearchesIsNotAskedForEachItem(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
