@@ -26,7 +26,7 @@ extension RequestPlan: FollowReading {
 
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
         if let aggregation { return RowsSnapshot(try groups(aggregation, db), version: version) }
-        let found = try rows(of: load, db, logger: logger)
+        let found = try rows(of: unsorted ?? load, isSorted: unsorted == nil, db, logger: logger)
         return try whole(
             found.rows, found.sections, isComplete: window?.kept.map { found.count < $0 } ?? true, version: version,
             found.numbered)
@@ -97,11 +97,16 @@ extension RequestPlan: FollowReading {
     ///
     /// A view, a query or a join may return an identifier twice. Then its first row counts. Without a join this is a
     /// fault, and is logged.
-    private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
-        try numbers?.reading { try readRows(of: query, db, logger: logger) } ?? readRows(of: query, db, logger: logger)
+    ///
+    /// - Parameter isSorted: `false` for rows that are sorted here.
+    private func rows(
+        of query: Query, isSorted: Bool = true, _ db: Database, logger: Logger
+    ) throws -> FoundRows {
+        guard let numbers else { return try readRows(of: query, isSorted: isSorted, db, logger: logger) }
+        return try numbers.reading { try readRows(of: query, isSorted: isSorted, db, logger: logger) }
     }
 
-    private func readRows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
+    private func readRows(of query: Query, isSorted: Bool, _ db: Database, logger: Logger) throws -> FoundRows {
         let (cursor, handle) = try query.rows(db)
         var list = RowListBuilder(isDescending: orders?.first?.isDescending ?? false)
         var sections: RowSections.Counts = []
@@ -126,6 +131,7 @@ extension RequestPlan: FollowReading {
             }
             for index in sizes.indices { sizes[index].append(number(index, ofSizeIn: handle, from: 1)) }
         }
+        if !isSorted { list.sort() }
         if !duplicates.isEmpty, !source.hasJoins {
             logger.warning(
                 "Identifiers are not unique", metadata: ["table": "\(shape.name)", "rows": "\(duplicates.prefix(20))"])

@@ -67,6 +67,9 @@ final class RequestPlan: Sendable {
     private let schemaVersions: [Int64]
     /// Reads all rows in order, or as many as are kept.
     let load: Query
+    /// Reads all rows in any order; `nil` when SQLite reads them in order, or when only SQLite can sort them. SQLite
+    /// takes several times as long for sorting rows as the list itself.
+    let unsorted: Query?
     let touched: TouchedQueries
     /// The tables whose logs are read.
     let followed: [String]
@@ -137,6 +140,10 @@ final class RequestPlan: Sendable {
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
             "\(source.selectShown())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
+        let canSort =
+            orders != nil && window == nil && source.sectionKey == nil && source.sizes.isEmpty && shape.kind == .table
+            && !source.hasJoins
+        unsorted = try canSort && RequestProgram.sorts(load, in: db) ? Query(source.select(), in: db) : nil
         let read = try db.makeStatement(sql: load.sql).databaseRegion
         let all = read.union(shownRegion)
         region = following == .refetch ? try all.addingWhatMayChange(in: db) : all

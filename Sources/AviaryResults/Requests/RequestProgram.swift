@@ -62,6 +62,12 @@ struct RequestProgram {
         hasForeignTables = true
     }
 
+    /// Returns whether SQLite sorts rows for a statement. Without an index that has them in order, it does.
+    static func sorts(_ query: Query, in db: Database) throws -> Bool {
+        let steps = try Row.fetchCursor(db, sql: "EXPLAIN " + query.sql, arguments: query.arguments)
+        return try steps.contains { $0["opcode"] == "SorterOpen" }
+    }
+
     /// The names of virtual tables in EXPLAIN. Each name is a memory address that is the same in all statements.
     private static func virtualTables(in tables: String, _ db: Database) throws -> Set<String> {
         let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM \(tables)")

@@ -1,4 +1,4 @@
-/// Collects the rows of a list as they are read, in order.
+/// Collects the rows of a list as they are read.
 struct RowListBuilder {
     private var entries: [Entry] = []
     /// The locations of the rows' keys in `keys`; `nil` while all prefixes are exact.
@@ -19,6 +19,24 @@ struct RowListBuilder {
 
     private func word(of key: RowKey) -> UInt64 {
         keys.store(key.prefix, key.full ?? FullKey(prefix: key.prefix, isDescending: isDescending)).word
+    }
+
+    /// Sorts the rows by their keys. Rows with equal keys are sorted by their rowids.
+    mutating func sort() {
+        guard let words else {
+            return entries.sort { $0.prefix == $1.prefix ? $0.id < $1.id : $0.prefix < $1.prefix }
+        }
+        let order = entries.indices.sorted { one, other in
+            let (first, second) = (entries[one], entries[other])
+            if first.prefix != second.prefix { return first.prefix < second.prefix }
+            guard let key = StoredKey(word: words[one]), let otherKey = StoredKey(word: words[other]) else {
+                return first.id < second.id
+            }
+            let result = key.compare(to: otherKey)
+            return result == 0 ? first.id < second.id : result < 0
+        }
+        entries = order.map { entries[$0] }
+        self.words = order.map { words[$0] }
     }
 
     mutating func reverse() {

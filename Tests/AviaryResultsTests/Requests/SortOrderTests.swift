@@ -28,11 +28,14 @@ struct SortOrderTests {
         var generator = SeededGenerator(seed: 5)
         values.shuffle(using: &generator)
         let key: SortKey = isDescending ? Column("rank").desc : Column("rank").asc
-        // One list is loaded from SQLite's own order, the other grows row by row.
+        // One list grows row by row. One is read in any order and sorted. One is read from an index, in SQLite's order.
         let grown = try await FetchedResults<Thing>(.init(filter: SQL("1"), sort: [key]), in: test.store)
         for value in values { try await test.execute("INSERT INTO thing(rank, name) VALUES (\(value), \(value))") }
         let loaded = try await FetchedResults<Thing>(.init(sort: [key]), in: test.store)
+        try await test.execute("CREATE INDEX byRank ON thing(rank)")
+        let indexed = try await FetchedResults<Thing>(.init(filter: SQL("2"), sort: [key]), in: test.store)
         let expected = try await test.ids("SELECT id FROM thing ORDER BY rank \(isDescending ? "DESC" : ""), id")
+        #expect(indexed.snapshot.allItems == expected)
         #expect(loaded.snapshot.allItems == expected)
         #expect(grown.snapshot.allItems == expected)
         #expect(grown.statistics.refetched == 0)
