@@ -32,6 +32,9 @@ struct CommitNotes {
     private var documents: [String: Set<Int64>] = [:]
     /// `true` when a change of a full-text table was reported without its documents.
     private var areDocumentsUnspecified = false
+    /// The last table whose rows are not noted. Events of unobserved tables may come along, for instance of the other
+    /// shadow tables of a full-text table.
+    private var uninteresting: String?
     private(set) var mayHaveChangedSchema = false
     private(set) var mayHaveDropped = false
     /// `true` when a VACUUM may give other rowids to rows of a list. GRDB reports no statement for VACUUM.
@@ -43,6 +46,7 @@ struct CommitNotes {
     /// Sets the requests whose tables are watched.
     mutating func watch(for plans: [(wording: RequestWording, plan: RequestPlan)]) {
         let earlier = watches
+        uninteresting = nil
         watches = [:]
         refetched = []
         hasShiftingRowids = plans.contains { $0.plan.shape.kind == .table && $0.plan.shape.rowidColumn == nil }
@@ -93,12 +97,14 @@ struct CommitNotes {
 
     mutating func noteRow(_ event: DatabaseEvent) {
         let table = event.tableName
-        // FTS5 writes many rows, and few of them name a document. So the name of the database is compared last.
-        if let index = documents.index(forKey: table), event.databaseName == "main" {
-            documents.values[index].insert(event.rowID)
+        // FTS5 writes many rows, one after the other into the same shadow table, and few of them name a document.
+        if table == uninteresting { return }
+        if let index = documents.index(forKey: table) {
+            // A temporary or attached table may have the same name as a watched table.
+            if event.databaseName == "main" { documents.values[index].insert(event.rowID) }
+        } else if watches[table]?.wantsRows != true {
+            return uninteresting = table
         }
-        // Events of unobserved tables may come along, for instance of other full-text shadow tables. A temporary or
-        // attached table may have the same name as a watched table.
         guard let index = watches.index(forKey: table), watches.values[index].wantsRows,
             event.databaseName == "main"
         else { return }

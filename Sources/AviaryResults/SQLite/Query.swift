@@ -7,6 +7,8 @@ struct Query: Hashable, Sendable {
     let arguments: StatementArguments
     /// The arguments, byte by byte. GRDB treats 2 and 2.0 as equal, and also two Unicode forms of the same text.
     let values: [RowValue]
+    /// The arguments in their order; `nil` when some have names.
+    private let positional: [DatabaseValue]?
 
     init(_ sql: SQL, in db: Database) throws {
         let (text, arguments) = try sql.build(db)
@@ -18,7 +20,7 @@ struct Query: Hashable, Sendable {
     private init(_ sql: String, _ arguments: StatementArguments) {
         self.sql = Self.exact(sql)
         self.arguments = arguments
-        values = arguments.values
+        (values, positional) = arguments.parts
     }
 
     static func == (one: Self, other: Self) -> Bool { one.sql == other.sql && one.values == other.values }
@@ -50,12 +52,14 @@ struct Query: Hashable, Sendable {
     /// Runs the statement with some numbers before its own arguments. Calls `body` with each row, until `body` returns
     /// `false`.
     ///
-    /// Each commit runs such statements, and GRDB's cursors take longer than SQLite needs to find a row.
+    /// Each commit runs such statements. GRDB's cursors take longer than SQLite needs to find a row, and so do GRDB's
+    /// lists of arguments.
     func forEachRow(_ db: Database, with numbers: Int64..., body: (OpaquePointer) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
-        if arguments.isEmpty {
+        if let positional {
             let handle = statement.sqliteStatement
             for (index, number) in zip(Int32(1)..., numbers) { sqlite3_bind_int64(handle, index, number) }
+            for (index, value) in zip(Int32(1 + numbers.count)..., positional) { _ = value.bind(to: handle, at: index) }
         } else {
             statement.setUncheckedArguments(StatementArguments(numbers: numbers) + arguments)
         }
@@ -86,20 +90,22 @@ extension StatementArguments {
     /// For values of one type, GRDB makes a key path at each call. That takes longer than the statement.
     init(numbers: some Sequence<Int64>) { self.init(numbers.map { $0 as (any DatabaseValueConvertible)? }) }
 
-    /// The values, then the names and values of named arguments. A mirror reads them, because GRDB does not publish
-    /// them.
-    fileprivate var values: [RowValue] {
-        if isEmpty { return [] }
+    /// All values, followed by the names and values of named arguments; and the values alone if none has a name. A
+    /// mirror reads them, because GRDB does not publish them.
+    fileprivate var parts: (all: [RowValue], positional: [DatabaseValue]?) {
+        if isEmpty { return ([], []) }
         let parts = Dictionary(Mirror(reflecting: self).children.map { ($0.label ?? "", $0.value) }) { first, _ in first
         }
         guard let values = parts["values"] as? [DatabaseValue],
             let named = parts["namedValues"] as? [String: DatabaseValue]
-        else { return [.text(Array(description.utf8))] }
+        else { return ([.text(Array(description.utf8))], nil) }
         let names = named.map { (name: Array($0.key.utf8), value: $0.value) }
-        return values.map { RowValue($0, isText: false) }
+        let all =
+            values.map { RowValue($0, isText: false) }
             + names.sorted { $0.name.lexicographicallyPrecedes($1.name) }.flatMap {
                 [.text($0.name), RowValue($0.value, isText: false)]
             }
+        return (all, named.isEmpty ? values : nil)
     }
 }
 
