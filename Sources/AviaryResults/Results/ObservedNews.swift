@@ -14,6 +14,8 @@ final class ObservedNews<Record: LiveRecord>: Sendable {
     /// What has changed since the main actor looked last.
     struct News: Sendable {
         fileprivate var pending: PendingUpdate<RowsSnapshot>?
+        /// The items that have changed; `nil` when any item may have.
+        fileprivate(set) var changed: Set<Int64>? = []
         /// The present records of changed items. The record is `nil` if its row cannot be decoded.
         fileprivate(set) var records: [Int64: Record?] = [:]
         /// Changed items whose records were not read.
@@ -26,8 +28,13 @@ final class ObservedNews<Record: LiveRecord>: Sendable {
         /// - Complexity: O(1) for one change, O(*k* log *n*) for several with *k* items.
         var update: Update? { pending?.update }
 
-        fileprivate mutating func add(_ update: Update) {
-            if pending == nil { pending = PendingUpdate(update) } else { pending?.add(update) }
+        fileprivate mutating func add(_ update: Update, _ items: Set<Int64>?) {
+            if pending == nil {
+                (pending, changed) = (PendingUpdate(update), items)
+            } else {
+                pending?.add(update)
+                changed = items.flatMap { changed?.union($0) }
+            }
             error = nil
         }
     }
@@ -65,13 +72,14 @@ final class ObservedNews<Record: LiveRecord>: Sendable {
     func add(_ update: Update, _ read: Reading, calling call: () -> Void) {
         let (wanted, isFirst) = state.withLock { ($0.wanted, $0.announce()) }
         if isFirst { call() }
-        let changed = wanted.isEmpty ? [] : update.changedItems.map { $0.intersection(wanted) } ?? wanted
+        let items = update.changedItems
+        let changed = items.map { $0.intersection(wanted) } ?? wanted
         let present = changed.filter { update.new.position(of: $0) != nil }
         var found: [Int64: Record]?
         // If the rows cannot be read, the main actor reads them again later, and gets an error that persists.
         if present.count <= Self.most { found = present.isEmpty ? [:] : try? read(Array(present)) }
         let wasEarly = state.withLock { state in
-            state.news.add(update)
+            state.news.add(update, items)
             for item in changed {
                 if let found, present.contains(item) {
                     state.news.records[item] = .some(found[item])

@@ -192,30 +192,59 @@ private enum ObservedPart: Hashable {
 ///
 /// This is no generic type, because Swift takes long to make a key path of a generic type.
 private final class ObservedParts: Observable {
+    private typealias Path = KeyPath<ObservedParts, Void>
+
     private let registrar = ObservationRegistrar()
+    // Swift takes longer to make a key path than to tell its observers. So the paths that were used last are kept.
+    private var recordPaths: [Int64: Path] = [:]
+    private var otherPaths: [ObservedPart: Path] = [:]
+    private static let mostPaths = 512
 
     /// The registrar knows parts by key paths, so each part has one.
     private subscript(part: ObservedPart) -> Void { () }
+    private subscript(record item: Int64) -> Void { () }
 
-    func noteReading(of part: ObservedPart) { registrar.access(self, keyPath: \.[part]) }
+    private func path(to part: ObservedPart) -> Path {
+        if case .record(let item) = part {
+            return Self.path(to: item, among: &recordPaths) { \ObservedParts.[record: $0] }
+        }
+        return Self.path(to: part, among: &otherPaths) { \ObservedParts.[$0] }
+    }
+
+    private static func path<Part>(to part: Part, among paths: inout [Part: Path], make: (Part) -> Path) -> Path {
+        if let path = paths[part] { return path }
+        let path = make(part)
+        if paths.count >= mostPaths { paths = [:] }
+        paths[part] = path
+        return path
+    }
+
+    func noteReading(of part: ObservedPart) { registrar.access(self, keyPath: path(to: part)) }
 
     /// Changes parts, and tells those who have read one of them.
-    func change(_ parts: [ObservedPart], by body: () -> Void) {
-        // Making a key path takes longer than telling its observers, so those of the first part need not wait for others.
-        let paths = parts.map { part in
-            let path = \ObservedParts.[part]
+    ///
+    /// - Parameter others: More parts that change. The observers of the first ones need not wait for this list.
+    func change(_ parts: [ObservedPart], _ others: () -> [ObservedPart] = { [] }, by body: () -> Void) {
+        let told = tell(parts) + tell(others())
+        body()
+        for path in told { registrar.didSet(self, keyPath: path) }
+    }
+
+    private func tell(_ parts: [ObservedPart]) -> [Path] {
+        parts.map { part in
+            let path = path(to: part)
             registrar.willSet(self, keyPath: path)
             return path
         }
-        body()
-        for path in paths { registrar.didSet(self, keyPath: path) }
     }
 }
 
 extension ObservedResults {
     private func noteReading(of part: ObservedPart) { parts.noteReading(of: part) }
 
-    private func change(_ parts: [ObservedPart], by body: () -> Void) { self.parts.change(parts, by: body) }
+    private func change(_ parts: [ObservedPart], _ others: () -> [ObservedPart] = { [] }, by body: () -> Void) {
+        self.parts.change(parts, others, by: body)
+    }
 }
 
 // MARK: - The list
@@ -291,7 +320,10 @@ extension ObservedResults {
     private func receive(_ news: ObservedNews<Record>.News) {
         if let update = news.update {
             setErrors(list: nil)
-            change(ObservedChanges(update).parts) {
+            // Most observers have read a record.
+            change(ObservedPart.records(news.changed)) {
+                news.changed == nil ? ObservedPart.rows : ObservedPart.lists(in: update)
+            } by: {
                 snapshot = update.new
                 for item in news.unread {
                     records.remove(item)
@@ -309,28 +341,29 @@ extension ObservedResults {
     }
 }
 
-/// The changes of an update, as observers see them.
-private struct ObservedChanges {
-    let parts: [ObservedPart]
-
+extension ObservedPart {
     /// So many changes are told one by one. Each takes about a microsecond of the main actor, even without observers.
     private static let few = 1_024
 
-    init(_ update: SnapshotUpdate<RowsSnapshot>) {
+    /// The records that have changed.
+    ///
+    /// - Parameter items: The items with these records; `nil` when all records may have changed.
+    static func records(_ items: Set<Int64>?) -> [ObservedPart] {
+        guard let items, items.count <= few else { return [.allRecords] }
+        return items.map { .record($0) }
+    }
+
+    /// The counts, sections and lists of items that an update has changed.
+    static func lists(in update: SnapshotUpdate<RowsSnapshot>) -> [ObservedPart] {
         let (old, new, changes) = (update.old, update.new, update.changeset)
-        guard let changed = update.changedItems else {
-            parts = ObservedPart.rows
-            return
-        }
-        // Most observers have read a record.
-        var parts: [ObservedPart] = changed.count <= Self.few ? changed.map { .record($0) } : [.allRecords]
+        var parts: [ObservedPart] = []
         if old.numberOfItems != new.numberOfItems { parts.append(.count) }
         if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { parts.append(.sections) }
 
         let left = changes.deleted.map(\.path) + changes.moved.map(\.from)
         let came = changes.inserted.map(\.path) + changes.moved.map(\.to)
         if !left.isEmpty || !came.isEmpty { parts.append(.results) }
-        if left.count + came.count <= Self.few {
+        if left.count + came.count <= few {
             let sections =
                 Set(left.map(\.section)).map(old.sectionIdentifier(at:))
                 + Set(came.map(\.section)).map(new.sectionIdentifier(at:))
@@ -338,7 +371,7 @@ private struct ObservedChanges {
         } else {
             parts.append(.allItems)
         }
-        self.parts = parts
+        return parts
     }
 }
 
