@@ -43,13 +43,20 @@ final class ThingStore: Sendable {
     ///   - columns: Additional text columns, behind the three that each row has.
     ///   - history: Whether the table logs its changes. Only observations of GRDB do without.
     ///   - names: The name of each row, as an SQL expression of its id.
+    ///   - pageCache: The size of each connection's page cache in MiB; `nil` for SQLite's own size of 2 MiB.
     init(
-        rows: Int, columns: [String] = [], history: Bool = true, names: String = "'Thing of ' || (1700000000000 + id)"
+        rows: Int, columns: [String] = [], history: Bool = true, names: String = "'Thing of ' || (1700000000000 + id)",
+        pageCache: Int? = nil
     ) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try DatabasePool(path: folder.appendingPathComponent("things.sqlite").path)
+        var configuration = Configuration()
+        if let pageCache {
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(pageCache * 1024)") }
+        }
+        database = try DatabasePool(
+            path: folder.appendingPathComponent("things.sqlite").path, configuration: configuration)
         try database.write { db in
             let more = columns.map { ", \($0) TEXT DEFAULT 'as it was'" }.joined()
             try db.execute(

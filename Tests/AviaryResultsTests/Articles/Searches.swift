@@ -51,6 +51,15 @@ struct Searches {
         #expect(birds.refetchReason == nil)
     }
 
+    @Test func theCacheIsAsLargeAsTheArticleSays() throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA cache_size = -65536")  // 64 MiB
+        }
+        let database = try DatabaseQueue(configuration: configuration)
+        #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA cache_size") } == -65536)
+    }
+
     func search(for words: String) -> ListRequest<Note> {
         var request = ListRequest<Note>(sort: [Column("created").desc])
         if let pattern = FTS5Pattern(matchingAllPrefixesIn: words) {
