@@ -26,7 +26,7 @@ struct PhotoramaQuery: Hashable, Sendable {
     ///
     /// - Parameter service: The name of the service. A feed and the stored photos have only photos of this service.
     func request(service: String) -> ListRequest<WebPhoto> {
-        let words = TextFunction.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
+        let words = TextFunction.contains(search, in: "title", "owner")
         var request = ListRequest<WebPhoto>(filter: words, limit: limit)
         switch scope {
         case .feed(let feed):

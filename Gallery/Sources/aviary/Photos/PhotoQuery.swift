@@ -65,7 +65,7 @@ struct PhotoQuery: Hashable, Sendable {
 
 extension PhotoQuery {
     private var filter: SQLExpression {
-        scopeFilter && TextFunction.contains(search, in: searched)
+        scopeFilter && TextFunction.contains(search, in: "name", "camera", "takenAt / 1000")
     }
 
     private var scopeFilter: SQLExpression {
@@ -101,15 +101,3 @@ extension PhotoQuery {
             : SQL("strftime('%Y-%m-%d', takenAt / 1000, 'unixepoch')")
     }
 }
-
-/// The text of each row through which a search looks. It contains the name of the month.
-private let searched = SQL(
-    """
-    (ifnull(name, '') || ' ' || ifnull(camera, '') || ' ' ||
-    ifnull(strftime('%Y-%m-%d', takenAt / 1000, 'unixepoch'), '') || ' ' ||
-    CASE strftime('%m', takenAt / 1000, 'unixepoch')
-    WHEN '01' THEN 'January' WHEN '02' THEN 'February' WHEN '03' THEN 'March' WHEN '04' THEN 'April'
-    WHEN '05' THEN 'May' WHEN '06' THEN 'June' WHEN '07' THEN 'July' WHEN '08' THEN 'August'
-    WHEN '09' THEN 'September' WHEN '10' THEN 'October' WHEN '11' THEN 'November' WHEN '12' THEN 'December'
-    ELSE '' END)
-    """)

@@ -34,8 +34,17 @@ enum Collation {
     ///
     /// - Complexity: O(*n*).
     static func searchForm(of text: some Collection<UInt8>) -> [UInt8] {
+        var form: [UInt8] = []
+        appendSearchForm(of: text, to: &form)
+        return form
+    }
+
+    /// Appends the text as a search compares it.
+    static func appendSearchForm(of text: some Collection<UInt8>, to bytes: inout [UInt8]) {
         // Most text is ASCII.
-        if text.allSatisfy({ $0 < 0x80 }) { return text.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
+        if text.allSatisfy({ $0 < 0x80 }) {
+            return bytes.append(contentsOf: text.lazy.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
+        }
         var form = String.UnicodeScalarView()
         for scalar in decomposedWithoutCase(String(decoding: text, as: UTF8.self)).unicodeScalars {
             if let plain = letters[scalar] {
@@ -46,7 +55,7 @@ enum Collation {
         }
         // The form is composed again. Otherwise a search for a short Korean syllable would also find longer ones,
         // because a decomposed syllable begins with the letters of shorter ones.
-        return Array(composed(String(form)).utf8)
+        bytes.append(contentsOf: composed(String(form)).utf8)
     }
 
     /// Letters that Unicode does not decompose, and the letters that people type instead.

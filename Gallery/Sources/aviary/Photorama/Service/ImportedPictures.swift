@@ -44,7 +44,7 @@ struct ImportedPictures: EmbeddedPictures {
     private static func filter(of feed: RemoteFeed) -> SQLExpression {
         let isThere = Column("trashedAt") == nil && Column("digest") != ""
         guard case .search(let words) = feed else { return isThere }
-        return isThere && TextFunction.contains(words, in: SQL("ifnull(name, '')"))
+        return isThere && TextFunction.contains(words, in: "name")
     }
 
     private static func order(of feed: RemoteFeed) -> [any SQLOrderingTerm] {

@@ -9,11 +9,15 @@ enum TextFunction {
     /// The sort key of names, the same in all windows. Rows without a name come first.
     static let nameKey = SQL(sql: "\(key)(name)")
 
-    /// The condition that a text has all words of a search. Case, accents and the normal form are ignored. Only the first
-    /// eight words count. Without words it is true.
-    static func contains(_ search: String, in text: SQL) -> SQLExpression {
+    /// The condition that the texts of a row have all words of a search. Case, accents and the normal form are ignored.
+    /// Only the first eight words count. Without words it is true.
+    ///
+    /// - Parameter texts: A number counts as a time in seconds since 1970. It stands for its date, such as "2024-05-01",
+    ///   and for the name of its month.
+    static func contains(_ search: String, in texts: SQL...) -> SQLExpression {
         let words = search.searchForm.split(whereSeparator: \.isWhitespace).prefix(8).joined(separator: " ")
-        return words.isEmpty ? true.sqlExpression : SQL("\(sql: finds)(\(text), \(words))").sqlExpression
+        if words.isEmpty { return true.sqlExpression }
+        return SQL("\(sql: finds)(\(words), \(texts.joined(separator: ", ")))").sqlExpression
     }
 
     /// Registers both functions with a connection.
@@ -23,16 +27,34 @@ enum TextFunction {
                 sqlite3_result_blob(context, key.baseAddress, Int32(key.count), transient)
             }
         }
-        try db.define(finds, arguments: 2) { context, count, values in
-            let form = Collation.searchForm(of: text(0, count, values))
+        try db.define(finds, arguments: -1) { context, count, values in
+            let form = searchForm(of: 1..<max(1, Int(count)), count, values)
             let hasAll = form.withUnsafeBytes { form in
-                text(1, count, values).split(separator: 0x20).allSatisfy { word in
+                text(0, count, values).split(separator: 0x20).allSatisfy { word in
                     UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: word)).isIn(form)
                 }
             }
             sqlite3_result_int(context, hasAll ? 1 : 0)
         }
     }
+}
+
+/// The texts of some arguments as a search compares them, with a blank after each. This is one text, because no word has
+/// a blank. It is made here, because SQLite takes longer to make dates and to join texts than a search takes.
+private func searchForm(
+    of arguments: Range<Int>, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) -> [UInt8] {
+    var form: [UInt8] = []
+    form.reserveCapacity(128)
+    for index in arguments {
+        if let value = values?[index], [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_value_type(value)) {
+            form.appendDate(at: sqlite3_value_int64(value))
+        } else {
+            Collation.appendSearchForm(of: text(index, count, values), to: &form)
+        }
+        form.append(0x20)
+    }
+    return form
 }
 
 /// Tells SQLite to copy the result.
