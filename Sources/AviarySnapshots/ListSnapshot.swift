@@ -18,6 +18,9 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
     /// generic call.
     @usableFromInline var measure: (@Sendable (_ items: [ItemID], _ range: Range<Int>) -> [ItemSize])?
 
+    /// The outlines of sections; see `apply(_:to:)`.
+    @usableFromInline var outlines: [SectionID: SectionSnapshot<ItemID>] = [:]
+
     /// A snapshot without sections.
     @inlinable
     public init() {}
@@ -193,6 +196,7 @@ extension ListSnapshot {
             let range = range(ofSection: index)
             items.removeSubrange(range)
             sections.remove(at: index)
+            outlines[identifier] = nil
             ends.remove(at: index)
             for later in index..<ends.count { ends[later] -= range.count }
         }
