@@ -28,9 +28,18 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     ///
     /// Optional: the default is for lists whose items are always known.
     func waitUntilWhole() async
+
+    /// Expands or collapses an item of an outline, whose `Identifiers` are an `OutlineSnapshot`. An update follows if
+    /// this changes anything.
+    ///
+    /// Optional: the default is for lists that are no outlines.
+    func setExpanded(_ isExpanded: Bool, _ item: Identifiers.ItemID)
 }
 
 extension LiveList {
     /// Returns at once, because all items are known.
     public func waitUntilWhole() async {}
+
+    /// Does nothing, because no item has children.
+    public func setExpanded(_ isExpanded: Bool, _ item: Identifiers.ItemID) {}
 }

@@ -199,6 +199,29 @@ struct RowList: Sendable {
         return label.map { RowKey(prefix: $0, full: nil) }
     }
 
+    /// Returns labels for a run of new rows, in ascending order; `nil` when there are too few numbers between the
+    /// neighbours.
+    ///
+    /// A run takes a small part of the numbers at one end of the gap. So many runs after each other find room, at
+    /// either end and inside each other.
+    ///
+    /// - Parameters:
+    ///   - count: How many rows there are, at least one.
+    ///   - position: The position of the neighbour behind the run, or `count` of the list.
+    ///   - isBehind: `true` when the run belongs to the neighbour behind it, otherwise to the one before it.
+    func labels(_ count: Int, at position: Int, isBehind: Bool) -> [UInt64]? {
+        let count = UInt64(count)
+        let before = position > 0 ? byKey[position - 1].prefix : 0
+        let behind = position < self.count ? byKey[position].prefix : .max
+        let (gap, isFull) = behind.subtractingReportingOverflow(before)
+        guard !isFull, gap > count else { return nil }
+        let isEmpty = self.count == 0
+        let step = max(1, min(gap / (count + 1), isEmpty ? Self.labelDistance : gap >> 6, 1 << 40))
+        let first =
+            isEmpty ? (1 << 63) - count / 2 * step : isBehind ? behind - count * step : before + step
+        return (0..<count).map { first + $0 * step }
+    }
+
     // MARK: Searching
 
     /// Returns the position of a row; `nil` when the row is not at the position of its key.
