@@ -41,6 +41,10 @@ extension BrowserMessage {
             .message(
                 "find",
                 [.integer(message.number), .string(message.collection), .string(message.text), .integer(message.from)])
+        case .expand(let message):
+            .message("expand", [.string(message.collection), .string(message.item), .flag(message.isExpanded)])
+        case .ascend(let message):
+            .message("ascend", [.integer(message.number), .string(message.collection), .string(message.item)])
         case .lift(let message): .message("lift", [.string(message.collection), .string(message.item)])
         case .labels(let message): .message("labels", [.string(message.collection), .heights(message.heights)])
         case .measured(let message):

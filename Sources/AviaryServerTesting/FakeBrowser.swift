@@ -371,6 +371,17 @@ public actor FakeBrowser {
         await send(.swipe(number: 1, collection: collection, item: item))
     }
 
+    /// Expands or collapses an item of an outline, and waits until the scene has handled the message.
+    public func setExpanded(_ isExpanded: Bool, _ item: String, in collection: String) async {
+        await send(.expand(collection: collection, item: item, isExpanded: isExpanded))
+    }
+
+    /// Asks for the parent of an item, and waits until the scene has handled the message. `FakeCollection.found` is the
+    /// answer.
+    public func ascend(from item: String, in collection: String) async {
+        await send(.ascend(number: 1, collection: collection, item: item))
+    }
+
     /// Closes a sheet, and waits until the scene has done so.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ package enum ReceivedMessage {
     case menus(MenusMessage)
     /// Says how a person may select from now on.
     case mode(ModeMessage)
-    /// Answers `find`.
+    /// Answers `find` and `ascend`.
     case found(FoundMessage)
     /// Answers `lift`.
     case lifted(LiftedMessage)
@@ -162,14 +162,16 @@ package enum ReceivedMessage {
         package var canSearch: Bool
     }
 
-    /// Answers `find`.
+    /// Answers `find` and `ascend`.
     package struct FoundMessage {
         /// The name of the collection.
         package var collection: String
-        /// The number of the `find`.
+        /// The number of the `find` or the `ascend`.
         package var number: Int
         /// The position of the item, or `null` if there is none.
         package var position: Int?
+        /// The answer is that of an `ascend`.
+        package var isParent: Bool
     }
 
     /// Answers `lift`.
@@ -426,11 +428,11 @@ extension ReceivedMessage {
                     collection: parts.string(0), limit: parts.integer(1),
                     isEditing: parts.has(2) ? parts.flag(2) : false, canSearch: parts.has(3) ? parts.flag(3) : false))
         case "found":
-            try parts.require(3, most: 3)
+            try parts.require(3, most: 4)
             self = try .found(
                 FoundMessage(
                     collection: parts.string(0), number: parts.integer(1),
-                    position: parts.has(2) ? parts.integer(2) : nil))
+                    position: parts.has(2) ? parts.integer(2) : nil, isParent: parts.has(3) ? parts.flag(3) : false))
         case "lifted":
             try parts.require(3, most: 4)
             self = try .lifted(

@@ -70,6 +70,18 @@ package enum WireVocabulary {
                 Field(name: "text", type: "string"), Field(name: "from", type: "position"),
             ]),
         Message(
+            name: "expand", drawn: 5,
+            fields: [
+                Field(name: "collection", type: "collection"), Field(name: "item", type: "identifier"),
+                Field(name: "isExpanded", type: "flag"),
+            ]),
+        Message(
+            name: "ascend", drawn: 1,
+            fields: [
+                Field(name: "number", type: "count"), Field(name: "collection", type: "collection"),
+                Field(name: "item", type: "identifier"),
+            ]),
+        Message(
             name: "lift", drawn: 1,
             fields: [Field(name: "collection", type: "collection"), Field(name: "item", type: "identifier")]),
         Message(

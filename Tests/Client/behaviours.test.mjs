@@ -19,8 +19,8 @@ function noting() {
 
 test("behaviours are asked in the declared order, in whatever order they have joined", () => {
   const { behaviours, add, calls } = noting();
-  const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber"];
-  for (const name of ["scrubber", "swipes", "keyboard", "menus", "mover", "select", "ranges"]) add(name);
+  const order = ["swipes", "outline", "mover", "ranges", "menus", "keyboard", "select", "scrubber"];
+  for (const name of ["scrubber", "outline", "swipes", "keyboard", "menus", "mover", "select", "ranges"]) add(name);
   behaviours.before({});
   assert.deepEqual(calls, order.map((name) => `${name} before`));
   calls.length = 0;

@@ -79,7 +79,7 @@ const broken = [
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]], ["cell", "grid", "1", 0, "a", 1], ["cell", "grid", "1", 0, "a", "1", "b"], [["pong"]],
   ["menus", "list"], ["moves", "list"], ["moves", "list", 1], ["moves", "list", true, 1], ["menus", "list", [], 1], ["swiped", 1, []], ["swiped", 1, [], "a"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
-  ["mode", "list"], ["mode", "list", "2"], ["mode", "list", 2, 1], ["found", "list", 1], ["found", "list", 1, "2"],
+  ["mode", "list"], ["mode", "list", "2"], ["mode", "list", 2, 1], ["found", "list", 1], ["found", "list", 1, "2"], ["found", "list", 1, 2, 1],
   ["lifted", "list", "1"], ["lifted", "list", 1, 1], ["lifted", "list", "1", 0, 7],
   ["gone", "list"], ["gone", "list", 17], ["pong", 1],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],

@@ -46,6 +46,7 @@ import { Gestures } from "./gestures.js";
  *
  * @typedef {object} Named all behaviours, by their names
  * @property {import("./later/swipes.js").Swipes} swipes uncovers the actions of items
+ * @property {import("./later/outline.js").Outline} outline expands items of an outline
  * @property {import("./later/mover.js").Mover} mover moves items by hand
  * @property {import("./ranges.js").Ranges} ranges handles taps, and selects many tiles at once
  * @property {import("./later/menu.js").MenuKeys} menus opens menus, and handles their shortcuts
@@ -62,6 +63,7 @@ import { Gestures } from "./gestures.js";
  *
  *              press  key  longPress  before  after  arranged  end
  *   swipes       x     x       x                  x               x
+ *   outline            x                        x
  *   mover        x     x                x       x       x       x
  *   ranges       x                      x
  *   menus        x     x       x
@@ -79,7 +81,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["swipes", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pull"];
+const order = ["swipes", "outline", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pull"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

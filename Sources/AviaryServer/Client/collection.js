@@ -224,6 +224,7 @@ export class Collection {
     this.#goBack();
     this.#return = undefined;
     if ("scrubber" in this.#box.dataset) this.#join("scrubber");
+    if ("outline" in this.#box.dataset) this.#join("outline");
     if (document.querySelector(`[data-pull="${this.#name}"]`)) this.#join("pull");
   }
 
@@ -231,7 +232,7 @@ export class Collection {
    * Adds a behaviour that loads later. Loading fails only without a connection. The next connection begins with a reload,
    * and sends everything again.
    *
-   * @template {"mover" | "pull" | "scrubber" | "swipes"} Name
+   * @template {"mover" | "outline" | "pull" | "scrubber" | "swipes"} Name
    * @param {Name} name
    */
   async #join(name) {
@@ -319,7 +320,7 @@ export class Collection {
 
   /** @param {SceneMessages["found"]} answer */
   found(answer) {
-    this.#behaviours.get("select")?.found(answer);
+    this.#behaviours.get(answer.isParent ? "outline" : "select")?.found(answer);
   }
 
   /**

@@ -4,7 +4,8 @@
  */
 import end from "./later/end.js";
 import keyboard from "./later/onscreenkeyboard.js";
+import outline from "./later/outline.js";
 import pull from "./later/pull.js";
 import swipes from "./later/swipes.js";
 
-export default { end, keyboard, pull, swipes };
+export default { end, keyboard, outline, pull, swipes };

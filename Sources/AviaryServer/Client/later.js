@@ -14,7 +14,7 @@
  *
  * @type {(keyof Parts)[]}
  */
-const extras = ["end", "keyboard", "pull", "swipes"];
+const extras = ["end", "keyboard", "outline", "pull", "swipes"];
 
 /** @type {object} */
 let shared;

@@ -11,7 +11,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, item: string}} gone An item that is being edited has left the list. If its tile was held, the splice that removes it follows.
  * @property {{collection: string, shortcuts: string[], hasSwipes?: boolean | null}} menus The collection has menus.
  * @property {{collection: string, limit: number, isEditing?: boolean | null, canSearch?: boolean | null}} mode Says how a person may select from now on.
- * @property {{collection: string, number: number, position: number | null}} found Answers `find`.
+ * @property {{collection: string, number: number, position: number | null, isParent?: boolean | null}} found Answers `find` and `ascend`.
  * @property {{collection: string, item: string, count: number, sentence?: string | null}} lifted Answers `lift`.
  * @property {{collection: string, isOn: boolean, takesDrops?: boolean | null}} moves Says whether items can be moved by hand from now on. Without this message they cannot.
  * @property {{collection: string, y: number, height: number | null, share: number | null, isAnimated?: boolean | null}} scrollTo Scrolls a collection to a part of its content, because its controller says so.
@@ -49,6 +49,8 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{collection: string, isOn: boolean, number?: number | null}} selectAll Selects all items, or none.
  * @property {{collection: string, rect: number[], step: "new" | "add" | "on" | "drop", number?: number | null}} band A rubber band covers a rect. It selects the items whose frames it touches.
  * @property {{number: number, collection: string, text: string, from: number}} find Typed letters lead to the next item whose text begins with them.
+ * @property {{collection: string, item: string, isExpanded: boolean}} expand Expands or collapses an item of an outline.
+ * @property {{number: number, collection: string, item: string}} ascend Asks for the parent of an item of an outline.
  * @property {{collection: string, item: string}} lift A person has lifted an item to move it. The page shows that without an answer.
  * @property {{collection: string, heights: number[]}} labels Asks what the sections at some heights are called.
  * @property {{collection: string, version: number, heights: Record<string, number>}} measured Cells of a self-sizing layout have other heights than their frames.
@@ -80,7 +82,7 @@ export const sceneFields = {
   gone: { collection: isString, item: isString },
   menus: { collection: isString, shortcuts: isList, hasSwipes: optional(isFlag) },
   mode: { collection: isString, limit: isCount, isEditing: optional(isFlag), canSearch: optional(isFlag) },
-  found: { collection: isString, number: isCount, position: nullable(isCount) },
+  found: { collection: isString, number: isCount, position: nullable(isCount), isParent: optional(isFlag) },
   lifted: { collection: isString, item: isString, count: isCount, sentence: optional(isString) },
   moves: { collection: isString, isOn: isFlag, takesDrops: optional(isFlag) },
   scrollTo: { collection: isString, y: isCount, height: nullable(isCount), share: nullable(isNumber), isAnimated: optional(isFlag) },
@@ -122,6 +124,8 @@ export const browserFields = {
   selectAll: ["collection", "isOn", "number?"],
   band: ["collection", "rect", "step", "number?"],
   find: ["number", "collection", "text", "from"],
+  expand: ["collection", "item", "isExpanded"],
+  ascend: ["number", "collection", "item"],
   lift: ["collection", "item"],
   labels: ["collection", "heights"],
   measured: ["collection", "version", "heights"],
@@ -143,4 +147,4 @@ export const browserFields = {
  *
  * @type {(keyof BrowserMessages)[]}
  */
-export const questions = ["tap", "range", "selectAll", "band", "find", "menu", "swipe", "press", "move", "drop", "do"];
+export const questions = ["tap", "range", "selectAll", "band", "find", "ascend", "menu", "swipe", "press", "move", "drop", "do"];

@@ -73,6 +73,10 @@ extension Scene {
                 await turn(in: find.collection) { view in
                     try await view.search(for: find.text, from: find.from, number: find.number)
                 }
+            case .expand(let expand):
+                await turn(in: expand.collection) { view in view.setExpanded(expand.isExpanded, expand.item) }
+            case .ascend(let ascend):
+                await turn(in: ascend.collection) { view in view.ascend(from: ascend.item, number: ascend.number) }
             case .lift(let lift): await turn(in: lift.collection) { view in view.lift(lift.item) }
             case .labels(let labels):
                 await turn(in: labels.collection) { view in view.tellLabels(at: labels.heights) }

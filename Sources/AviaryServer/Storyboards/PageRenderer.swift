@@ -121,7 +121,7 @@ struct PageRenderer {
                 if let child = element["data-child"] { $0.writeStoryboard(at: "\($0.path)\(child)/") }
             }
         }
-        element["role"] = "grid"
+        element["role"] = element[OutlineMarkup.attribute] == nil ? "grid" : "treegrid"
         let rows = (collection.sections?.count ?? 0) * (collection.hasFooters ? 2 : 1)
         element["aria-rowcount"] = "\(collection.count + rows)"
         if collection.mode.limit == .several { element["aria-multiselectable"] = "true" }
@@ -180,7 +180,8 @@ struct PageRenderer {
         root["tabindex"] = tile.index == 0 ? "0" : "-1"
         let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
         let shape = size.map { " data-size=\"\(number(of: $0))\"" } ?? ""
-        html += "<div role=\"row\" class=\"tile\"\(shape) data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
+        let place = OutlineMarkup.attributes(of: values)
+        html += "<div role=\"row\" class=\"tile\"\(shape) data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\"\(place)>"
         writeCell { $0.write(root, values: values) }
         html += "</div>"
     }

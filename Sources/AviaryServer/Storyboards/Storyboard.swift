@@ -110,7 +110,7 @@ private struct StoryboardReader {
         reader.content.fingerprint =
             Asset("storyboard", parts.sorted { $0.key < $1.key }.reduce(html) { $0 + $1.value }).fingerprint
         (reader.content.markup, reader.views) = try SupplementaryMarkup.made(
-            in: TileLink.made(in: filled(MarkupParser.parse(html), with: parts)))
+            in: OutlineMarkup.made(in: TileLink.made(in: filled(MarkupParser.parse(html), with: parts))))
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
         if let view = reader.views.ofSections.first, reader.content.header == nil {

@@ -68,7 +68,7 @@ enum TileLink {
 
 extension Markup {
     /// This element and its descendants that satisfy a condition.
-    fileprivate func descendants(where isWanted: (MarkupElement) -> Bool) -> [MarkupElement] {
+    func descendants(where isWanted: (MarkupElement) -> Bool) -> [MarkupElement] {
         guard case .element(let element) = self else { return [] }
         return (isWanted(element) ? [element] : []) + element.children.flatMap { $0.descendants(where: isWanted) }
     }

@@ -22,6 +22,10 @@ package enum BrowserMessage: Hashable, Sendable {
     case band(BandMessage)
     /// Typed letters lead to the next item whose text begins with them.
     case find(FindMessage)
+    /// Expands or collapses an item of an outline.
+    case expand(ExpandMessage)
+    /// Asks for the parent of an item of an outline.
+    case ascend(AscendMessage)
     /// A person has lifted an item to move it. The page shows that without an answer.
     case lift(LiftMessage)
     /// Asks what the sections at some heights are called.
@@ -253,6 +257,48 @@ package enum BrowserMessage: Hashable, Sendable {
     /// Typed letters lead to the next item whose text begins with them.
     package static func find(number: Int, collection: String, text: String, from: Int) -> BrowserMessage {
         .find(FindMessage(number: number, collection: collection, text: text, from: from))
+    }
+
+    /// Expands or collapses an item of an outline.
+    package struct ExpandMessage: Hashable, Sendable {
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+        /// The children of the item are shown.
+        package var isExpanded: Bool
+
+        package init(collection: String, item: String, isExpanded: Bool) {
+            self.collection = collection
+            self.item = item
+            self.isExpanded = isExpanded
+        }
+    }
+
+    /// Expands or collapses an item of an outline.
+    package static func expand(collection: String, item: String, isExpanded: Bool) -> BrowserMessage {
+        .expand(ExpandMessage(collection: collection, item: item, isExpanded: isExpanded))
+    }
+
+    /// Asks for the parent of an item of an outline.
+    package struct AscendMessage: Hashable, Sendable {
+        /// Counts these messages.
+        package var number: Int
+        /// The name of the collection.
+        package var collection: String
+        /// The identifier of the item.
+        package var item: String
+
+        package init(number: Int, collection: String, item: String) {
+            self.number = number
+            self.collection = collection
+            self.item = item
+        }
+    }
+
+    /// Asks for the parent of an item of an outline.
+    package static func ascend(number: Int, collection: String, item: String) -> BrowserMessage {
+        .ascend(AscendMessage(number: number, collection: collection, item: item))
     }
 
     /// A person has lifted an item to move it. The page shows that without an answer.
@@ -639,6 +685,14 @@ extension BrowserMessage {
                 FindMessage(
                     number: parts.integer(0), collection: parts.string(1), text: parts.string(2), from: parts.integer(3)
                 ))
+        case "expand":
+            try parts.require(3, most: 3)
+            self = try .expand(
+                ExpandMessage(collection: parts.string(0), item: parts.string(1), isExpanded: parts.flag(2)))
+        case "ascend":
+            try parts.require(3, most: 3)
+            self = try .ascend(
+                AscendMessage(number: parts.integer(0), collection: parts.string(1), item: parts.string(2)))
         case "lift":
             try parts.require(2, most: 2)
             self = try .lift(LiftMessage(collection: parts.string(0), item: parts.string(1)))

@@ -371,7 +371,8 @@ extension CollectionChange {
                 optional: [.flag(message.isEditing), .flag(message.canSearch)])
         case .found(let message):
             .message(
-                "found", [.string(collection), .integer(message.number), message.position.map(JSON.integer) ?? .null])
+                "found", [.string(collection), .integer(message.number), message.position.map(JSON.integer) ?? .null],
+                optional: [.flag(message.isParent)])
         case .lifted(let message):
             .message(
                 "lifted", [.string(collection), .string(message.item), .integer(message.count)],

@@ -31,5 +31,9 @@ public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
     case behind(ItemID)
     /// At the end of a section, usually of one without other items. The section is named by the text of its identifier,
     /// as in `ActionEvent.section`.
+    ///
+    /// In an outline this is the end of an item's children, named by the text of the item's identifier. `before` and
+    /// `behind` mean the parent of the named item there. An item is behind another one if it follows all that is below
+    /// that one.
     case section(String)
 }

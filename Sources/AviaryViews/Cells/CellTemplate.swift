@@ -20,6 +20,12 @@ public struct CellTemplate: Hashable, Sendable {
     package let outlets: [Outlet]
     /// The supplementary views in each of its cells. Their reuse identifiers are their kinds.
     package let supplementaryViews: [CellTemplate]
+    /// The index of the outlet for an item's level in an outline; `nil` in other lists. The outlet for its mark follows.
+    let levelOutlet: Int?
+
+    /// The outlets by which the cells of an outline show its form: the level of the item as a number, and as a flag
+    /// whether it is expanded.
+    package static let outlineOutlets = [Outlet("outline-level", .number), Outlet("outline-open", .flag)]
 
     /// A template without supplementary views.
     public init(_ reuseIdentifier: String, outlets: [Outlet]) {
@@ -30,6 +36,8 @@ public struct CellTemplate: Hashable, Sendable {
         self.reuseIdentifier = reuseIdentifier
         self.outlets = outlets
         self.supplementaryViews = supplementaryViews
+        let level = outlets.firstIndex(of: Self.outlineOutlets[0])
+        levelOutlet = level.flatMap { outlets[$0...].starts(with: Self.outlineOutlets) ? $0 : nil }
     }
 
     func index(of name: String) -> Int? { outlets.firstIndex { $0.name == name } }

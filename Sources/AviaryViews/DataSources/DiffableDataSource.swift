@@ -49,7 +49,8 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
     ) {
         if let view = showing, let old = snapshot as? S {
-            let columns = Dictionary(reconfiguring.map { ($0, ColumnSet.all) }) { first, _ in first }
+            let changed = reconfiguring + Self.changedDisclosures(from: old, to: new)
+            let columns = Dictionary(changed.map { ($0, ColumnSet.all) }) { first, _ in first }
             let update = CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
             view.apply(update, isAnimated: animatingDifferences)
         } else {
@@ -57,6 +58,25 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
             showing?.reloadData()
         }
         CollectionView.whenDisplayed(by: showing, completion)
+    }
+
+    /// The items whose level or mark has changed, in lists that are outlines.
+    private static func changedDisclosures<S: Snapshot<ItemID>>(from old: S, to new: S) -> [ItemID] {
+        guard let old = old as? any OutlineSnapshot<ItemID>, let new = new as? any OutlineSnapshot<ItemID>,
+            old.hasLevels || new.hasLevels
+        else { return [] }
+        return new.items(in: 0..<new.numberOfItems).filter {
+            old.position(of: $0) != nil && old.disclosure(of: $0) != new.disclosure(of: $0)
+        }
+    }
+
+    /// Expands or collapses an item of an outline; see `ListSnapshot.apply(_:to:)`. `snapshot` has the outline from then
+    /// on, so edit the outline of that list.
+    public func setExpanded(_ isExpanded: Bool, _ item: ItemID) {
+        func set(in outline: some OutlineSnapshot<ItemID>) {
+            if let new = outline.settingExpanded(isExpanded, item) { apply(new) }
+        }
+        if let outline = snapshot as? any OutlineSnapshot<ItemID> { set(in: outline) }
     }
 
     /// Returns `nil` at once, because updates come by `apply`.

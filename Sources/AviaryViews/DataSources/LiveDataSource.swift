@@ -134,6 +134,9 @@ where List.Identifiers.ItemID: ItemIdentifier {
         self.view = view
     }
 
+    /// Expands or collapses an item of the list; see `LiveList.setExpanded(_:_:)`.
+    public func setExpanded(_ isExpanded: Bool, _ item: ItemID) { list.setExpanded(isExpanded, item) }
+
     private static func shown(_ list: List.Identifiers, _ newest: Int?) -> any Snapshot<ItemID> {
         if let newest { list.newest(newest) } else { list }
     }

@@ -17,7 +17,7 @@ package enum CollectionChange: Hashable, Sendable {
     case menus(MenusMessage)
     /// Says how a person may select from now on.
     case mode(ModeMessage)
-    /// Answers `find`.
+    /// Answers `find` and `ascend`.
     case found(FoundMessage)
     /// Answers `lift`.
     case lifted(LiftedMessage)
@@ -209,22 +209,25 @@ package enum CollectionChange: Hashable, Sendable {
         .mode(ModeMessage(limit: limit, isEditing: isEditing, canSearch: canSearch))
     }
 
-    /// Answers `find`.
+    /// Answers `find` and `ascend`.
     package struct FoundMessage: Hashable, Sendable {
-        /// The number of the `find`.
+        /// The number of the `find` or the `ascend`.
         package var number: Int
         /// The position of the item, or `null` if there is none.
         package var position: Int?
+        /// The answer is that of an `ascend`.
+        package var isParent: Bool
 
-        package init(number: Int, position: Int?) {
+        package init(number: Int, position: Int?, isParent: Bool = false) {
             self.number = number
             self.position = position
+            self.isParent = isParent
         }
     }
 
-    /// Answers `find`.
-    package static func found(number: Int, position: Int?) -> CollectionChange {
-        .found(FoundMessage(number: number, position: position))
+    /// Answers `find` and `ascend`.
+    package static func found(number: Int, position: Int?, isParent: Bool = false) -> CollectionChange {
+        .found(FoundMessage(number: number, position: position, isParent: isParent))
     }
 
     /// Answers `lift`.

@@ -11,7 +11,7 @@ public struct ViewWords: Sendable {
     public var itemIsGone = "What was there is gone, so nothing was moved."
     /// Said when the delegate does not let an item be moved.
     public var itemIsFixed = "This can't be moved."
-    /// Said when the delegate refuses the target of a move.
+    /// Said when the delegate refuses the target of a move, and when an item of an outline would be moved below itself.
     public var targetIsRefused = "This can't be moved there."
     /// Said when the delegate refuses a drop.
     public var dropIsRefused = "This can't be dropped here."

@@ -74,6 +74,9 @@ extension CollectionView {
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
         let led = try led(request.item)
+        if let outline = snapshot as? any OutlineSnapshot<ItemID>, outline.hasLevels {
+            return try move(for: request, of: led, in: outline)
+        }
         // Refuses a request whose target is gone, before the moved items are looked up.
         guard names(request) else { throw .gone }
         let items = items(movedWith: led)
@@ -103,7 +106,7 @@ extension CollectionView {
         return item
     }
 
-    private func items(movedWith led: ItemID) -> [ItemID] {
+    func items(movedWith led: ItemID) -> [ItemID] {
         selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
     }
 

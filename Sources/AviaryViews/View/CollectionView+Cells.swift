@@ -35,7 +35,7 @@ extension CollectionView {
             // A cell that is recreated keeps its known template.
             let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
             let empty = ShownCell(
-                template: known, values: cells.stored(templates[known].ownState),
+                template: known, values: cells.stored(disclosing(item, in: templates[known].ownState, known)),
                 isUnchosen: cells[item]?.isUnchosen ?? true)
             return cells.insert(empty, for: item, isPlaceholder: true)
         }
@@ -50,8 +50,9 @@ extension CollectionView {
         let isConfigured = dataSource?.configure(cell, for: item) == true
         if let mistake = cell.mistake { report(mistake) }
         guard isConfigured else { return nil }
-        guard hasSupplementaryViews, !supplementary.ofCells.isEmpty else { return cell.values }
-        return templates[template].adding(supplementary.ofCells, to: cell.values, report: report) { $0(item, $1) }
+        let values = disclosing(item, in: cell.values, template)
+        guard hasSupplementaryViews, !supplementary.ofCells.isEmpty else { return values }
+        return templates[template].adding(supplementary.ofCells, to: values, report: report) { $0(item, $1) }
     }
 
     /// Configures cells again, and sends the outlets that have changed to the screen.

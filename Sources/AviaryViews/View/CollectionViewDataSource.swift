@@ -64,6 +64,12 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 
     /// Stores the view that shows the items. The view calls this when it gets the data source. Store the view weakly.
     func attach(to view: CollectionView<ItemID>)
+
+    /// Expands or collapses an item, because a person wants to see its children or not. An update or a call of the
+    /// view shows the change.
+    ///
+    /// Optional: the default is for lists that are no outlines.
+    func setExpanded(_ isExpanded: Bool, _ item: ItemID)
 }
 
 extension CollectionViewDataSource {
@@ -78,6 +84,9 @@ extension CollectionViewDataSource {
 
     /// Returns `false`, because the list was followed all the time.
     public func resumeFollowing() -> Bool { false }
+
+    /// Does nothing, because no item has children.
+    public func setExpanded(_ isExpanded: Bool, _ item: ItemID) {}
 
     /// Returns the attached view, if it still shows this data source and not a later one.
     func shown(by view: CollectionView<ItemID>?) -> CollectionView<ItemID>? {

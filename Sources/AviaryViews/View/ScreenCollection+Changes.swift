@@ -67,6 +67,10 @@ extension ScreenCollection {
     package func lift(_ identifier: String) { collectionView.lift(identifier) }
     package func items(of request: MenuRequest) -> (any Sendable)? { collectionView.items(of: request) }
     package func menu(of items: any Sendable) -> Menu? { collectionView.menu(of: items) }
+    package func ascend(from identifier: String, number: Int) {
+        collectionView.ascend(from: identifier, number: number)
+    }
+
     package func swipeActions(at identifier: String) -> (leading: SwipeActions?, trailing: SwipeActions?) {
         collectionView.swipeActions(at: identifier)
     }

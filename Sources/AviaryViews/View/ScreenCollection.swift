@@ -102,6 +102,12 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     @discardableResult
     func tap(_ identifier: String) -> Bool
 
+    /// Expands or collapses an item of an outline, if the data source can do that. Does nothing if there is no such
+    /// item.
+    ///
+    /// - Parameter identifier: The text of the item's identifier.
+    func setExpanded(_ isExpanded: Bool, _ identifier: String)
+
     // MARK: Updates
 
     /// Waits for the next change of the list. One task at a time calls this.

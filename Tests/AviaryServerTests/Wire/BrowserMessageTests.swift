@@ -137,6 +137,13 @@ struct BrowserMessageTests {
                     .press(number: 7, collection: "list", item: nil, shortcut: "Mod+V", fields: ["text": "#f80"]),
                 ]
             ),
+            (
+                "an item that is expanded, and the way to its parent",
+                [
+                    .expand(collection: "list", item: "17", isExpanded: true),
+                    .ascend(number: 4, collection: "list", item: "17"),
+                ]
+            ),
             ("a swipe", [.swipe(number: 3, collection: "list", item: "17")]),
             (
                 "what was copied, and what was not",

@@ -311,6 +311,13 @@ struct SceneMessageTests {
         ),
         ("a page of another version", [.upgrade(version: "1xk2")]),
         ("there are menus", [.collection(name: "list", .menus(shortcuts: ["Delete", "Mod+X"]))]),
+        (
+            "the parent of an item, and none",
+            [
+                .collection(name: "list", .found(number: 4, position: 2, isParent: true)),
+                .collection(name: "list", .found(number: 5, position: nil, isParent: true)),
+            ]
+        ),
         ("there are swipes", [.collection(name: "list", .menus(shortcuts: [], hasSwipes: true))]),
         (
             "the actions of a swipe",

@@ -59,6 +59,16 @@ final class PicturesController: ViewController {
         pictures = try await FetchedResults(request, in: store)
     }
 
+    /// The outline of the article.
+    static func outline(in list: inout ListSnapshot<String, Int64>, _ source: DiffableDataSource<Int64>) throws {
+        var files = SectionSnapshot<Int64>()
+        try files.append([1, 2])
+        try files.append([3, 4], to: 1)
+        files.expand([1])
+        try list.apply(files, to: "Files")
+        source.apply(list)
+    }
+
     func viewDidLoad() {
         grid.delegate = self
         grid.prefetchDataSource = self
@@ -211,5 +221,22 @@ final class NamesController: ViewController {
         indexed.dataSource = list
         names.remove(at: 1)
         try list.performBatchUpdates { $0.deleteItems(at: [ItemIndexPath(item: 1)]) }
+    }
+}
+
+/// A note of the article, which may be below another one.
+struct Note: Codable, LiveRecord {
+    var id: Int64
+    var parent: Int64?
+    var position: Double
+}
+
+/// The outline of notes of the article.
+final class NoteList {
+    let notes: FetchedOutline<Note>
+
+    init(store: LiveStore) async throws {
+        notes = try await FetchedOutline(
+            ListRequest<Note>(sort: [Column("position").asc]), parent: Column("parent"), in: store)
     }
 }

@@ -97,7 +97,10 @@ const float = (element, isFloating) => {
  * A drag from elsewhere is also a `Lead`. Its `led` has no identifier, because this list does not have the item, so the
  * list shows only a gap. Its drop sets `count`, the number of items that the list has before the new ones come.
  *
- * @typedef {Move & {isStored?: boolean, isAway?: boolean, count?: number, text?: string}} Lead
+ * In an outline a drop sets `place`, which also tells the level.
+ *
+ * @typedef {import("./mover/drops.js").SentTarget} SentTarget
+ * @typedef {Move & {isStored?: boolean, isAway?: boolean, count?: number, text?: string, place?: SentTarget}} Lead
  * @typedef {{element: HTMLElement, frame: Rect, lead: Lead}} Copy the visible copy, and its frame in the content
  */
 
@@ -200,6 +203,11 @@ export class Mover {
 
   end() {
     movers.delete(this);
+  }
+
+  /** True if the items can be moved. */
+  get canMove() {
+    return this.#isOn;
   }
 
   // MARK: The drag
@@ -558,7 +566,10 @@ export class Mover {
     const arrangement = this.#arrangement();
     const { gap } = arrangement;
     // If the list is empty by now, it may show no gap.
-    if (!target || gap === undefined || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
+    if (!target || gap === undefined) return this.#takeBack();
+    const across = (this.#copy?.frame.x ?? 0) - arrangement.geometry.frameOf(gap).x;
+    lead.place = this.#collection.behaviours.get("outline")?.placeOf(led, target, across);
+    if (arrangement.shifts.at(-1)?.isPlain && !lead.place) return this.#takeBack();
     this.#endLead();
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(gap));
@@ -640,7 +651,7 @@ export class Mover {
    * @param {(isDone: boolean) => void} [settled]
    */
   #askScene(move, request, settled) {
-    const target = sentTarget(move.target, this.#collection.held.state);
+    const target = move.place ?? sentTarget(move.target, this.#collection.held.state);
     const isGap = move.led.id === undefined;
     const isSeen = this.#copy?.lead === move;
     const answer = (/** @type {boolean} */ isDone) => {

@@ -1,0 +1,192 @@
+import { ask } from "../actions.js";
+import { send } from "../connection.js";
+import { listen } from "../element.js";
+import { hasMod } from "../keys.js";
+
+/**
+ * Expands and collapses the items of an outline, by a click on the mark before them and by the arrow keys. This part of the
+ * client (`later.js`) begins with the first collection that has `data-outline`.
+ *
+ * A cell has its level as the custom property `--outline-level`, and `aria-expanded` if its item has children. Both are
+ * outlets, which the server adds to each template. In the accessibility tree a level belongs to a row, so each row gets the
+ * level and the state of its cell.
+ *
+ * @typedef {import("../collection.js").Own} Own
+ */
+
+/** Lets a person expand the items of a collection. */
+export default () => (/** @type {Own} */ collection) => new Outline(collection);
+
+/**
+ * Shows the level and the state of a cell in its row.
+ *
+ * @param {HTMLElement} cell
+ */
+function mark(cell) {
+  const row = cell.parentElement;
+  if (!row) return;
+  const level = cell.style.getPropertyValue("--outline-level") || getComputedStyle(cell).getPropertyValue("--outline-level");
+  row.ariaLevel = String(Number(level) + 1);
+  row.ariaExpanded = cell.ariaExpanded;
+}
+
+/**
+ * The level of a row, from 1 for a root.
+ *
+ * @param {import("../tile.js").Tile} tile
+ */
+const levelOf = ({ row }) => Number(row.ariaLevel);
+
+/** Expands and collapses the items of one collection. */
+export class Outline {
+  #own;
+  #count = 0;
+
+  /**
+   * The item whose parent was asked for.
+   *
+   * @type {string | undefined}
+   */
+  #asked;
+
+  /** An update may change the values of a cell alone. */
+  #changes = new MutationObserver((records) => {
+    for (const { target } of records) mark(/** @type {HTMLElement} */ (target));
+  });
+
+  /** @type {WeakSet<HTMLElement>} */
+  #observed = new WeakSet();
+
+  /** @param {Own} collection */
+  constructor(collection) {
+    this.#own = collection;
+    listen(collection.box, { click: (event) => this.#click(event) }, { capture: true });
+    this.after();
+  }
+
+  /** Marks the rows of all tiles. */
+  after() {
+    for (const { cell } of this.#own.held.all) {
+      mark(cell);
+      if (this.#observed.has(cell)) continue;
+      this.#observed.add(cell);
+      this.#changes.observe(cell, { attributeFilter: ["style", "aria-expanded"] });
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const { target, clientX } = event;
+    const tile = this.#own.held.of(target);
+    if (!tile || tile.cell !== target || tile.cell.ariaExpanded === null) return;
+    const { left, right } = tile.cell.getBoundingClientRect();
+    const { direction, paddingInlineStart } = getComputedStyle(tile.cell);
+    // The mark is in the padding of the cell.
+    if ((direction === "rtl" ? right - clientX : clientX - left) >= parseFloat(paddingInlineStart)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#expand(tile, tile.cell.ariaExpanded === "false");
+  }
+
+  /**
+   * Handles Right and Left as in any tree: Right expands an item, and then goes to its first child. Left collapses an item,
+   * and then goes to its parent. With Alt they move the item: below the sibling above it, or behind its parent.
+   *
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const { behaviours, held, keyboard, ranges } = this.#own;
+    const { key, target } = event;
+    const tile = held.of(target);
+    const isHere = tile?.cell === target && /^Arrow(Left|Right)$/.test(key);
+    if (!tile || !isHere || event.shiftKey || hasMod(event)) return false;
+    const isForward = (key === "ArrowRight") === (getComputedStyle(tile.cell).direction !== "rtl");
+    if (event.altKey) {
+      if (!behaviours.get("mover")?.canMove) return false;
+      event.preventDefault();
+      // An item cannot be moved beside itself, so its own name stands for its place in the outline.
+      if (!event.repeat) ask("move", { collection: this.#name, item: tile.id, side: isForward ? "section" : "behind", end: tile.id });
+      return true;
+    }
+    event.preventDefault();
+    const { ariaExpanded } = tile.cell;
+    if (ariaExpanded === String(!isForward)) {
+      this.#expand(tile, isForward);
+    } else if (!isForward) {
+      this.#asked = tile.id;
+      send("ascend", { number: ++this.#count, collection: this.#name, item: tile.id });
+    } else if (ariaExpanded) {
+      ranges.endRun();
+      keyboard.go(tile.position + 1);
+    }
+    return true;
+  }
+
+  /** @param {import("../packets.js").SceneMessages["found"]} answer */
+  found({ number, position }) {
+    const { keyboard, ranges } = this.#own;
+    // The person may have gone elsewhere meanwhile.
+    if (number !== this.#count || position === null || keyboard.cursor?.id !== this.#asked) return;
+    ranges.endRun();
+    keyboard.go(position);
+  }
+
+  // MARK: Dragging
+
+  /**
+   * The place of a dragged item. Between two rows several levels are possible: from that of the row below to one more than
+   * that of the row above. The item keeps its level, or changes it by how far it was dragged to the side.
+   *
+   * @param {import("../heldtiles.js").RangeEnd} led
+   * @param {import("./mover/arrangement.js").Target} target
+   * @param {number} across in points
+   * @returns {import("./mover/drops.js").SentTarget | undefined} nothing where the target says it all
+   */
+  placeOf(led, target, across) {
+    const { held } = this.#own;
+    const own = held.tile(led.id);
+    const isHere = target.end.id === led.id;
+    const above = isHere ? held.at(led.position - 1) : target.side === "behind" ? held.tile(target.end.id) : undefined;
+    if (!own || !above) return;
+    const next = above.position + 1;
+    // The rows below the dragged one move with it.
+    const below = held.at(next === own.position ? this.#endOf(own) : next);
+    const step = 1.25 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const turn = getComputedStyle(own.cell).direction === "rtl" ? -1 : 1;
+    const wished = levelOf(own) + Math.round((turn * across) / step);
+    const level = Math.max(below ? levelOf(below) : 1, Math.min(wished, levelOf(above) + 1));
+    if (isHere && level === levelOf(own)) return;
+    if (level > levelOf(above)) {
+      const isChild = below && levelOf(below) === level;
+      return isChild ? { side: "before", end: below.id } : { side: "section", end: above.id };
+    }
+    let at = above.position;
+    while (at >= 0 && held.at(at) && levelOf(/** @type {import("../tile.js").Tile} */ (held.at(at))) > level) at--;
+    const sibling = held.at(at);
+    return sibling && { side: "behind", end: sibling.id };
+  }
+
+  /**
+   * The position after an item and all that is visible below it.
+   *
+   * @param {import("../tile.js").Tile} tile
+   */
+  #endOf(tile) {
+    const { held } = this.#own;
+    let end = tile.position + 1;
+    for (let next = held.at(end); next && levelOf(next) > levelOf(tile); next = held.at(end)) end++;
+    return end;
+  }
+
+  /**
+   * @param {import("../tile.js").Tile} tile
+   * @param {boolean} isExpanded
+   */
+  #expand({ id }, isExpanded) {
+    send("expand", { collection: this.#name, item: id, isExpanded });
+  }
+
+  get #name() {
+    return /** @type {string} */ (this.#own.box.dataset.collection);
+  }
+}
