@@ -212,6 +212,14 @@ let package = Package(
             path: "Examples/Chat",
             resources: [.embedInCode("ChatView.html"), .embedInCode("chat.css")]),
         .executableTarget(
+            name: "Plans",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Examples/Plans",
+            resources: [.embedInCode("PlansView.html"), .embedInCode("plans.css")]),
+        .executableTarget(
             name: "Drawer",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
@@ -278,7 +286,7 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
-                "AviaryTesting", "AviaryViews", "Books", "Chat", "Dice", "Drawer", "ToDo", "Workbench",
+                "AviaryTesting", "AviaryViews", "Books", "Chat", "Dice", "Drawer", "Plans", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
