@@ -72,6 +72,7 @@ GROUPS = {
     "results.large": functools.partial(lists.measure, "results.large"),
     "results.search": functools.partial(lists.measure, "results.search"),
     "views.justified": functools.partial(lists.measure, "views"),
+    "views.outline": functools.partial(lists.measure, "outline"),
     "peers.lists": functools.partial(lists.measure, "peers"),
     "peers.pages": peers.measure,
 }

@@ -33,6 +33,8 @@ BARS = {
     "results.index_of.us": {"at_most": 2},
     "views.justified.first_ms": {"at_most": 300},
     "views.justified.edit_us": {"at_most": 200},
+    "views.outline.unfold_ms": {"at_most": 20},
+    "views.outline.change_us": {"at_most": 60},
 }
 
 

@@ -15,6 +15,9 @@ struct AviaryBench {
         case "observed":
             var bench = ResultsBench()
             try await bench.runObserved()
+        case "outline":
+            var bench = OutlineBench()
+            try await bench.run()
         case "peers":
             var bench = PeersBench()
             try await bench.run()
@@ -33,7 +36,7 @@ struct AviaryBench {
         default:
             print(
                 """
-                Say which group: aggregates, diff, observed, peers, results, results.depth, results.large, \
+                Say which group: aggregates, diff, observed, outline, peers, results, results.depth, results.large, \
                 results.search, thumbs FOLDER TARGET or views.
                 """)
         }
