@@ -60,3 +60,8 @@ extension SRGB {
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 }
+
+extension SRGB: FieldValue {
+    /// Reads `#rrggbb`, as an `input` of type `color` sends it. `displayColor` is the value for its outlet.
+    public init(fieldText: String) throws(FieldFault) { self.init(try DisplayColor(fieldText: fieldText)) }
+}

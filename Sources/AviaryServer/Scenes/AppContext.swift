@@ -109,6 +109,7 @@ package final class AppContext: Sendable {
         case let error as ClipboardError: error == .refused ? words.notCopied : words.copyInterrupted
         case let error as UploadError: words.uploads.sentence(about: error)
         case let error as MoveRefusal: error.sentence(in: words.views)
+        case let error as FieldFaults: error.sentence(in: words.views.fields)
         default: describe(error)
         }
     }

@@ -15,6 +15,8 @@ public struct ViewWords: Sendable {
     public var targetIsRefused = "This can't be moved there."
     /// Said when the delegate refuses a drop.
     public var dropIsRefused = "This can't be dropped here."
+    /// The sentences about values of form controls that are not taken.
+    public var fields = FieldWords()
 
     /// The words in English.
     public init() {}

@@ -30,7 +30,7 @@ final class DiceController: ViewController {
 
     /// Throws as many dice as the form asks for, one after the other.
     func throwDice(_ event: ActionEvent) async throws {
-        for _ in 0..<min(Int(event.fields["count"] ?? "") ?? 1, 1_000) {
+        for _ in 0..<(try event.value(of: Field<Int>("count", in: 1...1_000))) {
             let pips = Int.random(in: 1...6)
             throwsByID[throwsByID.count + 1] = pips
             source.apply(ListSnapshot<Int, Int>(of: Array(1...throwsByID.count)))
