@@ -367,8 +367,9 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("JobsView.html"),
-                .embedInCode("NoteView.html"), .embedInCode("RackView.html"), .embedInCode("SheetsView.html"),
+                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("FormView.html"),
+                .embedInCode("JobsView.html"), .embedInCode("NoteView.html"), .embedInCode("RackView.html"),
+                .embedInCode("SheetsView.html"),
                 .embedInCode("ToolView.html"), .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"),
                 .embedInCode("note.css"), .embedInCode("note.js"), .embedInCode("workbench.css"),
             ]),

@@ -39,6 +39,8 @@ public actor FakeBrowser {
     ///
     /// A text has quotation marks. `null` stands for the storyboard's content.
     public private(set) var outlets: [String: String] = [:]
+    /// The rows of controls, by the names of their lists on the wire.
+    public private(set) var choices: [String: FakeChoices] = [:]
     /// The sentences that the scene has sent for the page to show, in order. An empty sentence removes the one on the
     /// page.
     public private(set) var sentences: [String] = []
@@ -447,6 +449,19 @@ public actor FakeBrowser {
     /// The collection with this name; an empty one if the scene has sent nothing about it.
     public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
 
+    /// The sentence beside the control of a field; `nil` for none.
+    ///
+    /// - Parameter field: The name of the control. In a child or a sheet, the name of the child or the sheet and a slash
+    ///   come first.
+    public func fault(of field: String) -> String? {
+        guard
+            case .string(let sentence)? = outlets["\(field)-fault"].flatMap({
+                try? JSONReader.read($0, maximumDepth: 1, maximumValues: 1)
+            })
+        else { return nil }
+        return sentence
+    }
+
     /// Waits until a condition holds. It checks the condition after each packet.
     ///
     /// There is no time limit: if the condition never holds, the test's own limit applies.
@@ -473,6 +488,10 @@ public actor FakeBrowser {
     private func apply(_ message: ReceivedMessage) {
         switch message {
         case .outlet(let outlet): outlets[outlet.outlet] = outlet.value.text
+        case .choices(let rows):
+            do { try choices[rows.list, default: FakeChoices()].apply(rows) } catch {
+                faults.append("\(rows.list): \(error)")
+            }
         case .title(let title): self.title = title.title
         case .show(let shown):
             if shown.address.hasPrefix("https://") || shown.address.hasPrefix("http://") {

@@ -37,6 +37,8 @@ package enum ReceivedMessage {
     case copy(CopyMessage)
     /// Sets an outlet of the page: a named property of a storyboard's element.
     case outlet(OutletMessage)
+    /// Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
+    case choices(ChoicesMessage)
     /// Sets the title of the document.
     case title(TitleMessage)
     /// Leads to another page, as a link does.
@@ -252,6 +254,20 @@ package enum ReceivedMessage {
         package var value: JSON
     }
 
+    /// Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
+    package struct ChoicesMessage {
+        /// The name of the list in `data-choices`.
+        package var list: String
+        /// Steps from the old rows to the new ones; a row is `[id, 0, title]`, or `[id, 0, title, true]` if it cannot be chosen.
+        package var steps: JSON
+        /// The items that are chosen in the store.
+        package var chosen: JSON
+        /// Comes when the sections change.
+        package var groups: JSON?
+        /// There were no old rows; the client keeps the nodes whose identifiers it already holds.
+        package var isNew: Bool
+    }
+
     /// Sets the title of the document.
     package struct TitleMessage {
         /// The title, the app's name included.
@@ -465,6 +481,12 @@ extension ReceivedMessage {
         case "outlet":
             try parts.require(2, most: 2)
             self = try .outlet(OutletMessage(outlet: parts.string(0), value: parts.json(1)))
+        case "choices":
+            try parts.require(3, most: 5)
+            self = try .choices(
+                ChoicesMessage(
+                    list: parts.string(0), steps: parts.json(1), chosen: parts.json(2),
+                    groups: parts.has(3) ? parts.json(3) : nil, isNew: parts.has(4) ? parts.flag(4) : false))
         case "title":
             try parts.require(1, most: 1)
             self = try .title(TitleMessage(title: parts.string(0)))

@@ -30,6 +30,18 @@ func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp 
         table.column("day", .text).notNull()
         table.column("position", .double).notNull().defaults(to: 0)
     }
+    migrator.registerMigration("shelf", creating: "shelf") { table in
+        table.column("name", .text).notNull()
+        table.column("wing", .text).notNull()
+        table.column("position", .double).notNull().defaults(to: 0)
+    }
+    migrator.registerMigration("entry", creating: "entry") { table in
+        for column in ["title", "start", "fill", "mood", "tags"] { table.column(column, .text).notNull() }
+        table.column("due", .text)
+        table.column("shelf", .integer).notNull()
+        table.column("pages", .integer).notNull()
+        table.column("weight", .double).notNull()
+    }
     try migrator.migrate(database)
     let store = try LiveStore(database)
     let tools = try await FetchedResults<Tool>(ListRequest(sort: [Column("id").asc]), in: store)
@@ -40,6 +52,7 @@ func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp 
         rooms: [
             Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) },
             Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
+            Route("/form", title: "Form") { try await FormController(store: store) },
             Route("/almanac", title: "Almanac") { AlmanacController() },
             Route("/rack", title: "Rack") { RackController(store: store) },
             Route("/tray", title: "Tray") { TrayController(tools: tools) },

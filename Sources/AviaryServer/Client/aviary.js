@@ -140,6 +140,7 @@ const handlers = {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
     noteOutlet(name, value);
   },
+  choices: (message) => load("choices").then((show) => show(message)).catch(disconnect),
   title: ({ title }) => (document.title = title),
   // WebKit ignores a navigation while it goes back in the history, so this waits until it has gone back.
   async show({ address: inside, sentence }) {

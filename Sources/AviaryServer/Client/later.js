@@ -14,7 +14,7 @@
  *
  * @type {(keyof Parts)[]}
  */
-const extras = ["end", "keyboard", "outline", "pull", "swipes"];
+const extras = ["checking", "choices", "end", "keyboard", "outline", "pull", "swipes"];
 
 /** @type {object} */
 let shared;
@@ -72,11 +72,11 @@ function loadScript(name) {
 
 let isIdle = false;
 
-/** Loads the rest as soon as the browser has nothing else to do. Then the toolbars of the page begin. */
+/** Loads the rest as soon as the browser has nothing else to do. Then `later/idle.js` begins. */
 export function loadIdly() {
   if (isIdle) return;
   isIdle = true;
-  const begin = () => (document.querySelector("[data-toolbar]") ? load("toolbar") : loadScript("rest")).catch(() => (isIdle = false));
+  const begin = () => load("idle").catch(() => (isIdle = false));
   (self.requestIdleCallback ?? setTimeout)(begin);
 }
 

@@ -7,6 +7,7 @@
 import copy from "./later/copy.js";
 import display from "./later/display.js";
 import frames from "./later/frames.js";
+import idle from "./later/idle.js";
 import leaving from "./later/leavingpage.js";
 import menu from "./later/menu.js";
 import mover from "./later/mover.js";
@@ -15,10 +16,9 @@ import room from "./later/room.js";
 import scrubber from "./later/scrubber.js";
 import select from "./later/select.js";
 import sheets from "./later/sheets.js";
-import toolbar from "./later/toolbar.js";
 import uploads from "./later/uploads.js";
 import working from "./later/working.js";
 
 export default {
-  copy, display, frames, leaving, menu, mover, news, room, scrubber, select, sheets, toolbar, uploads, working,
+  copy, display, frames, idle, leaving, menu, mover, news, room, scrubber, select, sheets, uploads, working,
 };

@@ -20,6 +20,7 @@ import { isAddress, isCount, isFlag, isList, isLists, isNumber, isOutletValues, 
  * @property {{number: number, leading: [] | [isFull: boolean, ...actions: import("./later/menu.js").Entry[]], trailing: [] | [isFull: boolean, ...actions: import("./later/menu.js").Entry[]]}} swiped Answers `swipe`.
  * @property {{number: number, text: string}} copy Puts a text on the system's clipboard. The action waits for the tab's `copied`.
  * @property {{outlet: string, value: import("./splice.js").Value}} outlet Sets an outlet of the page: a named property of a storyboard's element.
+ * @property {{list: string, steps: import("./splice.js").Op[], chosen: string[], groups?: [title: string, count: number][] | null, isNew?: boolean | null}} choices Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
  * @property {{title: string}} title Sets the title of the document.
  * @property {{address: string, sentence?: string | null}} show Leads to another page, as a link does.
  * @property {{sentence: string}} notFound There is nothing at this address. The client shows the page of status 404, and does not connect again.
@@ -91,6 +92,7 @@ export const sceneFields = {
   swiped: { number: isCount, leading: isList, trailing: isList },
   copy: { number: isCount, text: isString },
   outlet: { outlet: isString, value: isValue },
+  choices: { list: isString, steps: isList, chosen: isList, groups: optional(isLists), isNew: optional(isFlag) },
   title: { title: isString },
   show: { address: isAddress, sentence: optional(isString) },
   notFound: { sentence: isString },

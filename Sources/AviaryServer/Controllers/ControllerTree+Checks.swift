@@ -17,10 +17,20 @@ extension ControllerTree {
             }
             let (actions, collections, children) = (controller.actions, controller.collections, controller.children)
             for action in content.actions.sorted() where actions[action] == nil {
-                throw fault("no controller has the action \(action)", line: content.lines["data-action \(action)"])
+                let line = ["data-action", "data-check", "data-choose"].lazy.compactMap {
+                    content.lines["\($0) \(action)"]
+                }.first
+                throw fault("no controller has the action \(action)", line: line)
             }
             for name in content.collections where collections[name] == nil {
                 throw fault("no controller has the collection \(name)", line: content.lines["data-collection \(name)"])
+            }
+            let choices = controller.choices
+            for name in content.choices.sorted() where choices[name] == nil {
+                throw fault("no controller has the choices \(name)", line: content.lines["data-choices \(name)"])
+            }
+            for name in choices.keys.sorted() where !content.choices.contains(name) {
+                throw fault("the choices \(name) stand nowhere")
             }
             for (name, line) in content.scrubbers.sorted(by: { $0.key < $1.key })
             where collections[name]?.layout.scrollDirection == .horizontal {

@@ -40,7 +40,9 @@ struct ControllerTree {
     ) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
             let content = try type(of: controller).storyboard.content()
-            controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
+            controller.page.load(
+                into: messenger, at: path, of: address, outlets: content.outlets, choices: controller.choices,
+                words: words.fields)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
                 view.use(words, sharing: values)
@@ -49,6 +51,15 @@ struct ControllerTree {
                 if let footer = content.footer { view.register(footer: footer.cell) }
             }
         }
+    }
+
+    /// Reads the rows of controls, for a tab that is told of them next.
+    ///
+    /// - Returns: The first error that keeps rows from being read.
+    func prepareChoices() async -> (any Error)? {
+        var failure: (any Error)?
+        for member in members { failure = await member.controller.page.prepareChoices() ?? failure }
+        return failure
     }
 
     /// Cancels the tasks of the controllers, and has the collection views release the closures stored in them.

@@ -11,12 +11,18 @@ final class Messenger {
 
     func tell(_ message: SceneMessage) { messages.append(message) }
 
-    /// Drops all messages about outlets. Called before all outlets are sent anew.
+    /// Drops all messages about outlets and the rows of controls. Called before all of them are sent anew.
     func dropOutlets() { messages.removeAll(where: \.isOutlet) }
 
     /// Drops the messages about outlets whose names begin with `path`.
     func dropOutlets(under path: String) {
-        messages.removeAll { if case .outlet(let message) = $0 { message.outlet.hasPrefix(path) } else { false } }
+        messages.removeAll {
+            switch $0 {
+            case .outlet(let message): message.outlet.hasPrefix(path)
+            case .choices(let message): message.list.hasPrefix(path)
+            default: false
+            }
+        }
     }
 
     /// Removes and returns all messages except those about outlets.
@@ -37,5 +43,10 @@ final class Messenger {
 }
 
 extension SceneMessage {
-    fileprivate var isOutlet: Bool { if case .outlet = self { true } else { false } }
+    fileprivate var isOutlet: Bool {
+        switch self {
+        case .choices, .outlet: true
+        default: false
+        }
+    }
 }

@@ -38,6 +38,14 @@ public final class Page: OutletContainer {
     /// a sheet; use the attribute `lang` in their storyboards.
     public var language: String?
 
+    /// The values of fields that are not taken. The sentence about a field stands in the element with `data-fault` and
+    /// its name, and the control of that name is marked as invalid.
+    ///
+    /// When an action throws `FieldFaults`, they are set here. When an action that got a field is done, the fault of
+    /// that field is removed.
+    public var faults = FieldFaults() { didSet { showFaults(of: Set(oldValue.fields + faults.fields)) } }
+    private var words = FieldWords()
+
     /// A page whose outlets show the storyboard's content.
     public init() {}
 
@@ -146,6 +154,8 @@ public final class Page: OutletContainer {
         messenger.tell(message)
     }
 
+    private var choices: [any ScreenChoices] = []
+
     /// The tasks of the controller.
     var tasks: PageTasks {
         if let begunTasks { return begunTasks }
@@ -159,32 +169,84 @@ public final class Page: OutletContainer {
     /// it sends nothing before that.
     func begin(in scene: any PageHost) {
         isBegun = true
+        for list in choices {
+            let source = "choices \(ObjectIdentifier(list))"
+            tasks.add { [weak self] in
+                await list.follow { failure, change in await self?.turn(reading: source, failure: failure, change) }
+            }
+        }
         begunTasks?.begin(in: scene)
     }
 
+    // MARK: Choices
+
+    func prepareChoices() async -> (any Error)? {
+        var failure: (any Error)?
+        for list in choices {
+            do { try await list.prepare() } catch { failure = error }
+        }
+        return failure
+    }
+
+    /// Stops following the lists of controls, because no tab shows them.
+    func stopChoices() { for list in choices { list.stop() } }
+
     /// Cancels the tasks and accepts no more, because the controller has ended.
-    func end() { tasks.end() }
+    func end() {
+        stopChoices()
+        tasks.end()
+    }
 
     /// Connects the page to the messenger, which sends the page's outlets and sentences to the tab.
     ///
     /// - Parameters:
     ///   - path: The prefix of the page's names on the wire; empty for the controller of the room.
     ///   - outlets: The outlets of the storyboard, by name. All pages of one storyboard share this dictionary.
-    func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
+    ///   - choices: The lists whose rows fill controls, by their names in the storyboard.
+    ///   - words: The sentences about values of fields.
+    func load(
+        into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet],
+        choices: [String: any ScreenChoices] = [:], words: FieldWords = FieldWords()
+    ) {
         self.path = path
+        self.words = words
         self.address = address
         // If a controller that was dismissed is presented again, it gets new tasks.
         if begunTasks?.takesMore == false { begunTasks = nil }
         isBegun = false
         self.messenger = messenger
         declared = outlets
+        self.choices = choices.sorted { $0.key < $1.key }.map(\.value)
+        for (name, list) in choices { list.load(as: path + name, messenger.tell) }
         shown.removeAll { outlet, value in
             guard let mistake = mistake(setting: outlet, of: value.kind, in: outlets) else { return false }
             if mistakes.count < 16 { mistakes.append(mistake) }
             return true
         }
+        showFaults(of: faults.fields)
         for message in early { messenger.tell(message.under(path)) }
         early = []
+    }
+
+    // MARK: Faults of fields
+
+    /// Whether the storyboard has an element for the sentence about a field.
+    func showsFault(of field: String) -> Bool { declared?[FaultMarkup.sentence(of: field)] != nil }
+
+    /// Shows the faults that an action has found, and removes those of the other fields that it got.
+    func show(_ found: FieldFaults, ofAll fields: some Sequence<String>) {
+        var faults = faults
+        for field in fields { faults[field] = nil }
+        for field in found.fields { faults[field] = found[field] }
+        if faults != self.faults { self.faults = faults }
+    }
+
+    private func showFaults(of fields: some Sequence<String>) {
+        for field in fields where showsFault(of: field) {
+            let sentence = faults[field]?.sentence(in: words)
+            self[FaultMarkup.sentence(of: field)] = sentence
+            self[FaultMarkup.mark(of: field)] = sentence == nil ? nil : true
+        }
     }
 
     private func mistake(setting outlet: String, of kind: OutletKind?, in declared: [String: Outlet]) -> String? {
@@ -206,6 +268,7 @@ public final class Page: OutletContainer {
         for outlet in (declared ?? [:]).keys.sorted() {
             messenger?.tell(.outlet(outlet: path + outlet, value: value(of: outlet)))
         }
+        for list in choices { list.redraw() }
     }
 
     /// Returns whether the title has changed since the last call, or has to be sent again.

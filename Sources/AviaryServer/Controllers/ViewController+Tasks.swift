@@ -89,7 +89,7 @@ extension Page {
         await scene.turn(with: OnScene(change))
     }
 
-    fileprivate func turn(reading source: String, failure: (any Error)?, _ change: @escaping () -> Void) async {
+    func turn(reading source: String, failure: (any Error)?, _ change: @escaping () -> Void) async {
         guard let scene = messenger?.scene else { return }
         await scene.turn(reading: source, failure: failure, with: OnScene(change))
     }

@@ -17,6 +17,8 @@ public protocol ViewController: AnyObject {
     var page: Page { get }
     /// The collection views, by their names in the storyboard.
     var collections: [String: any ScreenCollection] { get }
+    /// The lists whose rows fill controls, by their names in `data-choices`.
+    var choices: [String: any ScreenChoices] { get }
     /// The actions that `data-action` may call, by their names; a page can call nothing else.
     var actions: Actions { get }
     /// About how many rows an action would write now, apart from the selected rows. An action that removes everything
@@ -76,6 +78,8 @@ public protocol ViewController: AnyObject {
 extension ViewController {
     /// The default: no collection views.
     public var collections: [String: any ScreenCollection] { [:] }
+    /// The default: no controls with rows.
+    public var choices: [String: any ScreenChoices] { [:] }
     /// The default: no actions. The storyboard has no `data-action`.
     public var actions: Actions { [:] }
 

@@ -99,18 +99,30 @@ extension Scene {
         // outlets do not exist any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
+        let faults = outcome.failure as? FieldFaults
+        if outcome.failure == nil || faults != nil {
+            stage?.page(at: path)?.show(faults ?? FieldFaults(), ofAll: request.event.fields.keys)
+        }
         guard let failure = outcome.failure else {
             return await answer(request.number, saying: said, [.done(number: request.number)])
         }
         let isStopped = failure is CancellationError && queue.isStopped
-        if !isStopped {
+        if !isStopped, faults == nil {
             app.logger.notice(
                 "An action failed", metadata: ["action": .outside(request.action), "error": .outside(failure)])
         }
         await fail(
             request.number, receipt: outcome.receipt,
             isUncertain: (failure as? any ReceiptError)?.isUncertain == true, said: said,
-            isStopped ? app.words.actionStopped : app.sentence(about: failure))
+            isStopped ? app.words.actionStopped : app.sentence(about: faults.map { told($0, at: path) } ?? failure))
+    }
+
+    /// The faults that do not stand beside their controls. For none of them the sentence is empty, and the tab shows
+    /// none.
+    private func told(_ faults: FieldFaults, at path: String) -> FieldFaults {
+        var told = faults
+        for field in faults.fields where stage?.page(at: path)?.showsFault(of: field) == true { told[field] = nil }
+        return told
     }
 
     /// Performs an action by its receipt, or by a derived one if its own receipt was given up.

@@ -33,6 +33,7 @@ extension Scene {
             try await confined {
                 for member in sheet.members.reversed() { try await member.controller.viewDidLoad() }
                 for member in sheet.members { await member.controller.viewWillAppear() }
+                if let failure = await sheet.tree?.prepareChoices() { report(failure) }
             }
         } catch {
             stage.end(sheet)

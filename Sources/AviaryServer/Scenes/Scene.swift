@@ -126,6 +126,9 @@ package actor Scene {
         do {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
+            if !isNew {
+                await confined { for member in stage.everybody { _ = await member.controller.page.prepareChoices() } }
+            }
             let states = isNew ? keepsake.awaitRestoration() : [:]
             // The controllers may have said sentences at loading. The sentences are set aside here, because the next
             // turn has no connection yet and drops its messages.
@@ -237,6 +240,7 @@ package actor Scene {
             for member in members { await member.controller.viewWillDisappear() }
             for member in members { await member.controller.viewDidDisappear() }
         }
+        for member in members { member.controller.page.stopChoices() }
         await app.door.run(.items(selectionCount)) { await self.turn { await self.screenDidDisconnect() } }
     }
 
@@ -259,6 +263,7 @@ package actor Scene {
         app.didLoad?(self)
         try await confined {
             for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
+            if let failure = await stage.page.prepareChoices() { report(failure) }
         }
         return stage
     }

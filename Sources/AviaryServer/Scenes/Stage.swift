@@ -60,7 +60,8 @@ final class Stage {
     func scopes() throws -> [String: PageRenderer.Scope] {
         try members.reduce(into: [:]) { scopes, member in
             let content = try type(of: member.controller).storyboard.content()
-            scopes[member.path] = .init(content: content, values: member.controller.page.values)
+            let choices = member.controller.choices.mapValues { $0.painted(firstPaintItems) }
+            scopes[member.path] = .init(content: content, values: member.controller.page.values, choices: choices)
         }
     }
 
@@ -80,6 +81,9 @@ final class Stage {
             try await action(event)
         }
     }
+
+    /// The page of the controller with this path.
+    func page(at path: String) -> Page? { everybody.first { $0.path == path }?.controller.page }
 
     /// Whether an element that takes files may call this action.
     func takesFiles(_ name: String) -> Bool {

@@ -34,6 +34,8 @@ struct PageRenderer {
     struct Scope {
         var content: Storyboard.Content
         var values: [String: CellValue] = [:]
+        /// The rows of controls, by the names of their lists.
+        var choices: [String: PaintedChoices] = [:]
     }
 
     private let scopes: [String: Scope]
@@ -114,6 +116,9 @@ struct PageRenderer {
         }
         if let item, element.name == "a", let link = element[TileLink.attribute] {
             element["href"] = TileLink.href(link, item: item)
+        }
+        if let name = element[ChoiceMarkup.attribute], let choices = scopes[path]?.choices[name] {
+            element = element.filled(with: choices)
         }
         guard let name = element["data-collection"], let collection = collections[path + name] else {
             return writeTags(of: element) {
@@ -211,7 +216,8 @@ struct PageRenderer {
         if attribute == "srcset", prefix != .none { return sourceSet(value) }
         if path.isEmpty { return value }
         switch attribute {
-        case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header", "data-pull":
+        case "data-action", "data-cell", "data-check", "data-child", "data-choices", "data-choose", "data-collection",
+            "data-empty", "data-header", "data-pull":
             return path + value
         case "data-outlet" where !isInCell:
             return value.split(whereSeparator: \.isWhitespace).map { path + $0 }.joined(separator: " ")

@@ -29,6 +29,8 @@ public struct Storyboard: Sendable {
         /// are not known here.
         var actionsWithFiles: Set<String>? = []
         var collections: [String] = []
+        /// The lists whose rows fill controls.
+        var choices: Set<String> = []
         /// The collections with `data-scrubber`, by name, with the lines of the file where they are declared.
         var scrubbers: [String: Int] = [:]
         /// The addresses of links, which may contain `:item`.
@@ -110,7 +112,9 @@ private struct StoryboardReader {
         reader.content.fingerprint =
             Asset("storyboard", parts.sorted { $0.key < $1.key }.reduce(html) { $0 + $1.value }).fingerprint
         (reader.content.markup, reader.views) = try SupplementaryMarkup.made(
-            in: OutlineMarkup.made(in: TileLink.made(in: filled(MarkupParser.parse(html), with: parts))))
+            in: ChoiceMarkup.made(
+                in: FaultMarkup.made(
+                    in: OutlineMarkup.made(in: TileLink.made(in: filled(MarkupParser.parse(html), with: parts))))))
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
         if let view = reader.views.ofSections.first, reader.content.header == nil {
@@ -149,7 +153,9 @@ private struct StoryboardReader {
 
     private mutating func visit(_ markup: [Markup], isTemplate: Bool) throws(StoryboardError.Fault) {
         for case .element(let element) in markup {
-            for attribute in ["data-action", "data-collection", "data-child"] {
+            for attribute in [
+                "data-action", "data-check", "data-choices", "data-choose", "data-collection", "data-child",
+            ] {
                 guard let name = element[attribute], content.lines["\(attribute) \(name)"] == nil else { continue }
                 content.lines["\(attribute) \(name)"] = element.line
             }
@@ -169,6 +175,15 @@ private struct StoryboardReader {
                     let what = "the outlet \(outlet.name) is a \(outlet.kind) here, and a \(twin.kind) before"
                     throw .init(line: element.line, what: what)
                 }
+            }
+            if let list = element[ChoiceMarkup.attribute] { content.choices.insert(list) }
+            if let action = element["data-choose"] { content.actions.insert(action) }
+            if let action = element["data-check"] {
+                guard element.isControl, element["name"] != nil, element["data-action"] == nil else {
+                    let what = "data-check=\"\(action)\" stands on no control with a name and without data-action"
+                    throw .init(line: element.line, what: what)
+                }
+                content.actions.insert(action)
             }
             if let action = element["data-action"] {
                 guard element["data-dismiss"] == nil else {

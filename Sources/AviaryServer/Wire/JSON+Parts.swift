@@ -75,6 +75,10 @@ extension JSON {
         .array(labels.map { .array([.number($0.top), .number($0.end), .string($0.text)]) })
     }
 
+    static func choiceGroups(_ groups: [ChoiceGroup]) -> JSON {
+        .array(groups.map { .array([.string($0.title), .integer($0.count)]) })
+    }
+
     static func menuGroups(_ groups: [[MenuItem]]) -> JSON { .array(groups.map { .array($0.map(\.json)) }) }
 
     static func swipeActions(_ swipe: SwipeActions?) -> JSON {

@@ -88,10 +88,10 @@ package struct MessageParts {
     }
 
     /// - Parameter choices: All choices, as a phrase.
-    package func choice<Choice: RawRepresentable<String>>(
+    package func choice<Value: RawRepresentable<String>>(
         _ index: Int, _ choices: String
-    ) throws(MessageRefusal) -> Choice {
-        guard let choice = Choice(rawValue: try string(index)) else { throw wrong(index, choices) }
+    ) throws(MessageRefusal) -> Value {
+        guard let choice = Value(rawValue: try string(index)) else { throw wrong(index, choices) }
         return choice
     }
 

@@ -15,6 +15,8 @@ enum SceneMessage: Hashable, Sendable {
     case copy(CopyMessage)
     /// Sets an outlet of the page: a named property of a storyboard's element.
     case outlet(OutletMessage)
+    /// Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
+    case choices(ChoicesMessage)
     /// Sets the title of the document.
     case title(TitleMessage)
     /// Leads to another page, as a link does.
@@ -100,6 +102,28 @@ enum SceneMessage: Hashable, Sendable {
     /// Sets an outlet of the page: a named property of a storyboard's element.
     static func outlet(outlet: String, value: CellValue?) -> SceneMessage {
         .outlet(OutletMessage(outlet: outlet, value: value))
+    }
+
+    /// Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
+    struct ChoicesMessage: Hashable, Sendable {
+        /// The name of the list in `data-choices`.
+        var list: String
+        /// Steps from the old rows to the new ones; a row is `[id, 0, title]`, or `[id, 0, title, true]` if it cannot be chosen.
+        var steps: [CollectionChange.Step]
+        /// The items that are chosen in the store.
+        var chosen: [String]
+        /// Comes when the sections change.
+        var groups: [ChoiceGroup]?
+        /// There were no old rows; the client keeps the nodes whose identifiers it already holds.
+        var isNew: Bool
+    }
+
+    /// Changes the rows of a control: of a `select`, a `datalist`, radio buttons or checkboxes.
+    static func choices(
+        list: String, steps: [CollectionChange.Step], chosen: [String], groups: [ChoiceGroup]? = nil,
+        isNew: Bool = false
+    ) -> SceneMessage {
+        .choices(ChoicesMessage(list: list, steps: steps, chosen: chosen, groups: groups, isNew: isNew))
     }
 
     /// Sets the title of the document.
@@ -306,6 +330,10 @@ extension SceneMessage {
                 "swiped", [.integer(message.number), .swipeActions(message.leading), .swipeActions(message.trailing)])
         case .copy(let message): .message("copy", [.integer(message.number), .string(message.text)])
         case .outlet(let message): .message("outlet", [.string(message.outlet), .value(message.value)])
+        case .choices(let message):
+            .message(
+                "choices", [.string(message.list), .steps(message.steps), .identifiers(message.chosen)],
+                optional: [message.groups.map(JSON.choiceGroups), .flag(message.isNew)])
         case .title(let message): .message("title", [.string(message.title)])
         case .show(let message):
             .message("show", [.string(message.address)], optional: [message.sentence.map(JSON.string)])

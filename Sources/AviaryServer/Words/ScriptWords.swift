@@ -34,6 +34,8 @@ public struct ScriptWords: Sendable {
     public var removedElsewhere = "This was removed elsewhere while you were typing. You had typed “%1”."
     /// Shown when a sheet was closed while a person types in it: %1 is the texts.
     public var sheetIsGone = "What you were typing in has been closed. You had typed %1."
+    /// Shown when a chosen row of a control was removed elsewhere: %1 is the control, %2 the row.
+    public var choiceIsGone = "%1: “%2” was removed elsewhere, so it is not chosen any more."
     /// Tells a screen reader about the new value of a field: %1 is the field, %2 the value.
     public var fieldHasChanged = "%1 is now “%2”."
     /// Follows `fieldHasChanged` when one other field has changed.

@@ -3,9 +3,9 @@ public import AviarySnapshots
 /// An update of a list: a new snapshot of an erased type, and the changeset that leads to it.
 public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
     /// The list after the update.
-    let new: any Snapshot<ItemID>
+    package let new: any Snapshot<ItemID>
     /// The changes from the snapshot that the view shows to `new`.
-    let changeset: Changeset<ItemID>
+    package let changeset: Changeset<ItemID>
 
     /// An update that leads to a new list.
     ///

@@ -381,6 +381,19 @@ struct SceneMessageTests {
                 .outlet(outlet: "x", value: nil),
             ]
         ),
+        (
+            "the rows of a control",
+            [
+                .choices(
+                    list: "shelf",
+                    steps: [
+                        .insert(.init(id: "1", isSelected: false, template: 0, values: [.text("Tea \"</option>\"")])),
+                        .insert(.init(id: "2", isSelected: false, template: 0, values: [.text("Ink"), .flag(true)])),
+                    ], chosen: ["1"],
+                    groups: [.init(title: "East", count: 1), .init(title: "West", count: 1)], isNew: true),
+                .choices(list: "shelf", steps: [.drop(1), .keep(1), .move("1")], chosen: []),
+            ]
+        ),
         ("a title", [.title(title: "Tomato \"soup\" – Aviary")]),
         (
             "another page",

@@ -25,7 +25,8 @@ struct StoryboardArticleTests {
         "data-destructive", "data-name", "data-vacant", "data-lattice", "data-returning", "data-selected",
         "data-moving", "data-by", "data-count", "data-size", "data-state", "data-loose", "data-dragging", "data-shown",
         "data-version", "data-rules", "data-words", "data-prefix", "data-sized", "data-in", "data-end", "data-swipes",
-        "data-swiped", "data-side", "data-full", "data-pulled", "data-enough",
+        "data-swiped", "data-side", "data-full", "data-pulled", "data-enough", "data-choice", "data-choose",
+        "data-left",
     ]
 
     @Test func everyAttributeIsExplained() throws {
@@ -49,7 +50,10 @@ struct StoryboardArticleTests {
     }
 
     @Test func everyLineOfCodeIsCompiled() throws {
-        let files = ["../../../Examples/Outside/Sources/Books/Books.swift", "../../Workbench/TrayController.swift"]
+        let files = [
+            "../../../Examples/Outside/Sources/Books/Books.swift", "../../Workbench/FormController.swift",
+            "../../Workbench/TrayController.swift",
+        ]
         let swift = try files.map {
             try lines(String(contentsOf: Self.folder.appending(path: $0).standardized, encoding: .utf8))
         }

@@ -35,6 +35,13 @@ enum PhotoramaWords {
     static func leftOut(_ count: Int) -> String {
         "\(RoomWords.photos(count)) of the service can't be read and \(count == 1 ? "is" : "are") left out."
     }
+    static func name(of service: ServiceKind) -> String {
+        switch service {
+        case .embedded: "Sample photos"
+        case .flickr: "Flickr"
+        case .openverse: "Openverse"
+        }
+    }
     /// The placeholder of the field for a key; `keyIsKept` is the one when a key is kept.
     static let key = "Key"
     static let keyIsKept = "Keep the present key"

@@ -125,7 +125,11 @@ function restore([, focused, ...values]) {
     const control = named(name, type)[index];
     if (!control) continue;
     if (typeof value === "boolean") control.checked = value;
-    else control.value = value;
+    else {
+      control.value = value;
+      // A row that is not there yet.
+      if (control.value !== value) control.dataset.left = value;
+    }
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
   if (!focused || document.activeElement !== document.body) return;

@@ -2,8 +2,8 @@ import { focus, hasFocus, listen } from "../element.js";
 import { openMenu } from "./menu.js";
 
 /**
- * Toolbars: what does not fit into a bar goes into a menu. This part of the client (`later.js`) begins with a page that
- * has a bar. Sheets begin their own bars.
+ * Toolbars: what does not fit into a bar goes into a menu. Those of a page begin with
+ * `idle.js`. Sheets begin their own bars.
  *
  * `data-toolbar` marks a bar, and `data-more` the button of its menu. A control with `data-priority` may leave the bar;
  * the lowest number leaves first, and a pressed control last. A bar may have a bar within it. If the inner one has a
@@ -15,8 +15,6 @@ import { openMenu } from "./menu.js";
 
 /** How far from the button its menu opens, in points. */
 const gap = 4;
-
-export default () => startToolbars(document);
 
 /** @param {ParentNode} root the page, or a sheet */
 export function startToolbars(root) {
