@@ -77,7 +77,11 @@ extension Scene {
                 await turn(in: expand.collection) { view in view.setExpanded(expand.isExpanded, expand.item) }
             case .ascend(let ascend):
                 await turn(in: ascend.collection) { view in view.ascend(from: ascend.item, number: ascend.number) }
-            case .lift(let lift): await turn(in: lift.collection) { view in view.lift(lift.item) }
+            case .lift(let lift):
+                await turn(in: lift.collection) { view in
+                    let lifting = await view.deciding(moveOf: lift.item) { view.lift(lift.item) }
+                    if let failure = lifting.failure { throw failure }
+                }
             case .labels(let labels):
                 await turn(in: labels.collection) { view in view.tellLabels(at: labels.heights) }
             case .menu(let menu): await openMenu(menu.number, in: menu.collection, at: menu.item)

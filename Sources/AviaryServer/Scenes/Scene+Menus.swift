@@ -4,8 +4,21 @@ extension Scene {
     /// Answers with the menu for an item or for the background. Without a menu the answer is empty.
     func openMenu(_ number: Int, in name: String, at item: String?) async {
         guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
-        let menu = await turn { view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
+        let menu = await turn {
+            await self.decided {
+                await view.deciding(menu: .opened(at: item)) {
+                    view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path)
+                }
+            }
+        }
         await turn(andThen: [.menu(number: number, groups: menu?.groups ?? [])]) {}
+    }
+
+    /// Returns what a view has decided. The person sees the error that kept elements from being read.
+    func decided<Result>(_ decide: () async -> (result: Result, failure: (any Error)?)) async -> Result {
+        let (result, failure) = await confined(decide)
+        if let failure { report(failure) }
+        return result
     }
 
     /// Answers with the actions of swipes over an item. Without such an item the answer is empty.
@@ -26,11 +39,15 @@ extension Scene {
             return await refuse("there is no collection \(name.prefix(40))", answering: number)
         }
         let pressed = await turn { () -> (items: any Sendable, item: MenuItem)? in
-            guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else {
-                return nil
+            await self.decided {
+                await view.deciding(menu: .pressed(at: event.item)) {
+                    guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else {
+                        return nil
+                    }
+                    let item = menu.actionItems.first { !$0.isDisabled && $0.shortcut == shortcut }
+                    return item.map { (items, $0) }
+                }
             }
-            let item = menu.actionItems.first { !$0.isDisabled && $0.shortcut == shortcut }
-            return item.map { (items, $0) }
         }
         guard let (items, item) = pressed else { return await turn(andThen: [.done(number: number)]) {} }
         var event = event

@@ -11,7 +11,13 @@ extension Scene {
         guard let view = collections[name], let action = view.moveAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be moved in \(name.prefix(40))", answering: number)
         }
-        let result = await turn { Result { () throws(MoveRefusal) in try view.move(for: request) } }
+        let result = await turn {
+            await self.decided {
+                await view.deciding(moveOf: request.item) {
+                    Result { () throws(MoveRefusal) in try view.move(for: request) }
+                }
+            }
+        }
         var event = ActionEvent(item: request.item)
         switch result {
         case .success(nil): return await answer(number, [.done(number: number)])
@@ -31,17 +37,27 @@ extension Scene {
         // The text becomes a field of the action, so that it counts toward the size of the action.
         var event = ActionEvent(fields: ["text": request.content.text])
         let result = await turn {
-            Result { () throws(MoveRefusal) in
-                var request = request
-                request.content = try self.whole(request.content)
-                return try view.drop(for: request)
+            let drop = {
+                Result { () throws(MoveRefusal) in
+                    var request = request
+                    request.content = try self.whole(request.content)
+                    return try view.drop(for: request)
+                }
             }
+            guard let origin = self.origin(of: request.content), let item = request.content.items.first else {
+                return drop()
+            }
+            return await self.decided { await origin.deciding(moveOf: item, drop) }
         }
         switch result {
         case .success(let drop): event.drops[ObjectIdentifier(view)] = drop
         case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
         }
         await take(number, action, event)
+    }
+
+    private func origin(of content: DroppedContent) -> (any ScreenCollection)? {
+        content.page.isEmpty && !content.collection.isEmpty ? collections[content.collection] : nil
     }
 
     /// Completes content that comes from another collection of the same page. The tab names one item. Only the scene

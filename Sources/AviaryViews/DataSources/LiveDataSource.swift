@@ -20,6 +20,8 @@ where List.Identifiers.ItemID: ItemIdentifier {
     private var latest: List.Identifiers
     /// The elements that were read for cells about to be configured.
     private var elements: [ItemID: List.Element] = [:]
+    /// Some elements that were shown last, for the shortcuts of their menus.
+    private var shown: [ItemID: List.Element] = [:]
     private weak var view: CollectionView<ItemID>?
 
     /// A data source that follows a list from now on.
@@ -104,6 +106,9 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// - Complexity: O(*k*) for the *k* elements that were read.
     public func didApply(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
+        if view?.decisions?.menu != nil, !elements.isEmpty {
+            shown = Dictionary(uniqueKeysWithValues: elements.prefix(itemsAskedForMenus).map { ($0.key, $0.value) })
+        }
         elements = [:]
     }
 
@@ -116,7 +121,11 @@ where List.Identifiers.ItemID: ItemIdentifier {
     }
 
     /// The element of an item whose cell is being configured.
-    func element(of item: ItemID) -> List.Element? { elements[item] }
+    ///
+    /// - Parameter mayBeOld: True if an element that was shown before will do.
+    func element(of item: ItemID, mayBeOld: Bool = false) -> List.Element? {
+        elements[item] ?? (mayBeOld ? shown[item] : nil)
+    }
 
     /// Calls the cell provider with the element; `false` as long as the element is not at hand.
     ///

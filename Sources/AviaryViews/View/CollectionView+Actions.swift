@@ -26,7 +26,12 @@ extension CollectionView {
 
     /// The delegate's menu. That of one item also has its swipe actions.
     func menu(for items: Set<ItemID>) -> Menu? {
-        let menu = delegate?.collectionView(self, menuFor: items) ?? nil
+        let menu =
+            if let own = decisions?.menu {
+                own(items.count < 2 ? Array(items) : Array(inOrder(items).prefix(maximumOfMenu)))
+            } else {
+                delegate?.collectionView(self, menuFor: items) ?? nil
+            }
         guard let item = items.first, items.count == 1 else { return menu }
         let (leading, trailing) = swipeActions(for: item)
         let swipes = [leading, trailing].flatMap { $0?.actions ?? [] }
@@ -156,9 +161,18 @@ extension CollectionView {
         tell(.lifted(item: identifier, count: count, sentence: refusal?.sentence(in: words)))
     }
 
-    private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }
+    private func canMove(_ item: ItemID) -> Bool {
+        decisions?.canMove?(item) ?? delegate?.collectionView(self, canMove: item) ?? true
+    }
 
-    private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
+    /// The items that move with one that a person drags, as far as they may be moved.
+    func itemsLed(by identifier: String) -> [ItemID] {
+        guard let item = item(named: identifier) else { return [] }
+        return selection.contains(item) ? Array(selection) : [item]
+    }
+
+    /// The items in the order of the list, without those that are gone.
+    package func inOrder(_ items: Set<ItemID>) -> [ItemID] {
         selected.addWork(items.count * workOfMove)
         let known = snapshot.numberOfKnownItems
         // For many items, a walk through the list costs less than a lookup of each.

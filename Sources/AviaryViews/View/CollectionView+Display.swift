@@ -37,6 +37,8 @@ extension CollectionView {
     /// has one. Also sends whether one of the first items has swipe actions.
     func tellMenus() {
         guard isRecording else { return }
+        decisions?.isLookingForShortcuts = true
+        defer { decisions?.isLookingForShortcuts = false }
         let itemMenu = firstItemMenu
         display.noteMenus(of: held.first, hasFound: itemMenu != nil)
         let menus = [menu(for: []), itemMenu].compactMap(\.self)
@@ -56,7 +58,11 @@ extension CollectionView {
         held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
     }
 
-    public var hasMenus: Bool { menu(for: []) != nil || firstItemMenu != nil }
+    public var hasMenus: Bool {
+        decisions?.isLookingForShortcuts = true
+        defer { decisions?.isLookingForShortcuts = false }
+        return menu(for: []) != nil || firstItemMenu != nil
+    }
 }
 
 extension CollectionView {
@@ -102,4 +108,4 @@ extension CollectionView {
 }
 
 /// The largest number of items that are tried until one has a menu, or swipe actions.
-private let itemsAskedForMenus = 16
+let itemsAskedForMenus = 16

@@ -18,6 +18,8 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     var scrollTarget = ScrollTarget<ItemID>()
     var settings = InteractionSettings()
     var display = DisplayedItems<ItemID>()
+    /// `nil` if the delegate decides everything.
+    var decisions: ElementDecisions<ItemID>?
 
     private var following = FollowedSource<ItemID>()
     private var log = ChangeLog()
@@ -149,6 +151,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
         dataSource = nil
         following.end()
         delegate = nil
+        decisions = nil
         supplementary.removeConfigurations()
     }
 

@@ -66,6 +66,16 @@ extension ScreenCollection {
     package func edit(_ identifiers: [String]) async throws { try await collectionView.edit(identifiers) }
     package func lift(_ identifier: String) { collectionView.lift(identifier) }
     package func items(of request: MenuRequest) -> (any Sendable)? { collectionView.items(of: request) }
+    package func deciding<Result>(
+        menu request: MenuRequest, _ decide: () -> Result
+    ) async -> (result: Result, failure: (any Error)?) {
+        await collectionView.deciding(menu: request, decide)
+    }
+    package func deciding<Result>(
+        moveOf identifier: String, _ decide: () -> Result
+    ) async -> (result: Result, failure: (any Error)?) {
+        await collectionView.deciding(moveOf: identifier, decide)
+    }
     package func menu(of items: any Sendable) -> Menu? { collectionView.menu(of: items) }
     package func ascend(from identifier: String, number: Int) {
         collectionView.ascend(from: identifier, number: number)
