@@ -17,7 +17,7 @@ enum Names {
         LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
-        Aggregate, AggregateRequest, FetchedAggregates, GroupedValues,
+        Aggregate, AggregateRequest, FetchedAggregates, GroupedValues, FetchedOutline<Record>, RowsOutline,
         ObservedResults<Record>, ObservedItems<Record>, ObservedItem<Record>, ObservedSection<Record>,
         Receipts.Type, UndoStack, UndoOutcome, RestorableTexts, ManualOrder,
         StoreFile, StoreError, StoreFigures, StoreWords, RequiredTable, ShapeFault,
@@ -26,7 +26,8 @@ enum Names {
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,
         any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, ItemSize, BatchUpdate,
-        BatchUpdateError, ListMessage<Int, Int64>, ListMessageError
+        BatchUpdateError, ListMessage<Int, Int64>, ListMessageError, SectionSnapshot<Int64>,
+        any OutlineSnapshot<Int64>
     )
     typealias OfBatches = (any BatchUpdating, any ItemSetBatchUpdating, any RowBatchUpdating<Int>)
     typealias OfTesting = (
