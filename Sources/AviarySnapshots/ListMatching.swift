@@ -42,7 +42,7 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
         var searches = S.findsInConstantTime ? Int.max : oldMiddle.count / 8
         var comparisons = S.findsInConstantTime ? 0 : 4 * oldMiddle.count
-        // If the kept items are spread evenly, hardly any of them is so many times farther than the average.
+        // Eight times the average distance of two kept items. If they are spread evenly, few distances are longer.
         let reach = 8 * (1 + oldMiddle.count / max(newMiddle.count, 1))
         var table: [ItemID: Int]?
         for position in newMiddle {

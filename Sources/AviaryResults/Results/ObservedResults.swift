@@ -225,12 +225,12 @@ private final class ObservedParts: Observable {
     ///
     /// - Parameter others: More parts that change. The observers of the first ones need not wait for this list.
     func change(_ parts: [ObservedPart], _ others: () -> [ObservedPart] = { [] }, by body: () -> Void) {
-        let told = tell(parts) + tell(others())
+        let paths = willChange(parts) + willChange(others())
         body()
-        for path in told { registrar.didSet(self, keyPath: path) }
+        for path in paths { registrar.didSet(self, keyPath: path) }
     }
 
-    private func tell(_ parts: [ObservedPart]) -> [Path] {
+    private func willChange(_ parts: [ObservedPart]) -> [Path] {
         parts.map { part in
             let path = path(to: part)
             registrar.willSet(self, keyPath: path)
