@@ -19,7 +19,7 @@ struct BlankPlan: Error, CustomStringConvertible {
 /// The page of the outline. Each window has its own expanded plans.
 final class PlansController: ViewController {
     static let storyboard = Storyboard("PlansView", PackageResources.PlansView_html)
-    private static let order = ManualOrder(of: "plan", by: "position", within: "parent")
+    private static let order = ManualOrder(of: "plan", by: "position", within: "parent", isOutline: true)
 
     let page = Page()
     let list = CollectionView<Int64>(layout: ListLayout(estimatedHeight: 48))

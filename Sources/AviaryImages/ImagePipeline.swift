@@ -380,7 +380,9 @@ public actor ImagePipeline {
             job.isFile = true
             return (job, [], path)
         case .bytes(let bytes): return (job, bytes, nil)
-        case .url: return (job, loaded ?? [], nil)
+        case .url:
+            job.isFetched = true
+            return (job, loaded ?? [], nil)
         }
     }
 

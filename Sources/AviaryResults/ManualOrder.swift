@@ -36,9 +36,15 @@ public struct ManualOrder: Sendable {
         public var positions: [Double]
     }
 
+    /// The rows of an outline would be moved below themselves. Another window may have moved the target below them.
+    public struct CircleError: Error, CustomStringConvertible {
+        public var description: String { "A row cannot be moved below itself." }
+    }
+
     private let table: String
     private let position: String
     private let group: String?
+    private let isOutline: Bool
     private let origin: @Sendable () -> Double
 
     /// Creates an order of a table's rows by a column of positions.
@@ -48,16 +54,18 @@ public struct ManualOrder: Sendable {
     ///   - position: The column of numbers.
     ///   - group: The column that divides the rows into groups with separate orders, such as the album of a photo;
     ///     `nil` for one order of all rows.
+    ///   - isOutline: Whether the group of a row is the rowid of its parent. Then no row is moved below itself.
     ///   - origin: Returns the number where positions begin. A row that is put first gets a position below it, and a
     ///     row that is put last gets a position above it. For example, the column's DEFAULT is the negative time, so
     ///     that new rows of other programs come first. Then `origin` must return the negative time, too.
     public init(
-        of table: String, by position: String, within group: String? = nil,
+        of table: String, by position: String, within group: String? = nil, isOutline: Bool = false,
         origin: @escaping @Sendable () -> Double = { 0 }
     ) {
         self.table = table
         self.position = position
         self.group = group
+        self.isOutline = isOutline
         self.origin = origin
     }
 
@@ -92,11 +100,13 @@ public struct ManualOrder: Sendable {
     ///     out.
     ///   - target: A side of a row, or an end of a group.
     ///   - db: A connection that may write.
-    /// - Throws: The errors of `makePositions(for:_:in:)`.
-    /// - Complexity: O(*count* log *n*) by one statement, plus the cost of `makePositions(for:_:in:)`.
+    /// - Throws: The errors of `makePositions(for:_:in:)`; `CircleError` for rows of an outline.
+    /// - Complexity: O(*count* log *n*) by one statement, plus the cost of `makePositions(for:_:in:)`. In an outline the
+    ///   ancestors of the target are read, too.
     public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
         let ids = ids.lastOfEach
         let (value, room) = try makeRoom(for: ids.count, target, in: db)
+        if isOutline, let group, try isBelow(ids, value, group, in: db) { throw CircleError() }
         let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = \(Room.sql)"]
         // SQLite saves the pages that a statement with triggers changes, so one statement for each row would take many
         // times as long.
@@ -107,6 +117,18 @@ public struct ManualOrder: Sendable {
                 """)
         try move.execute(
             arguments: StatementArguments(groupArguments(value) + room.arguments + [ids.json.databaseValue]))
+    }
+
+    /// Returns whether a row of an outline is one of these rows or below one. The parents may form a circle.
+    private func isBelow(_ ids: [Int64], _ row: DatabaseValue, _ parent: String, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                WITH RECURSIVE upward(item) AS (
+                SELECT ? UNION SELECT \(parent.quotedDatabaseIdentifier) FROM upward
+                JOIN \(tableName) ON \(tableName).rowid = upward.item)
+                SELECT 1 FROM upward WHERE item IN (SELECT value FROM json_each(?)) LIMIT 1
+                """)
+        return try Int.fetchOne(statement, arguments: [row, ids.json.databaseValue]) != nil
     }
 
     /// A list of rowids as a table `aviaryList` with the columns `item`, and `place` from 0. The LIMIT makes SQLite

@@ -37,6 +37,8 @@ extension ListSnapshot {
 extension ListSnapshot: OutlineSnapshot {
     public var hasLevels: Bool { !outlines.isEmpty }
 
+    public var numberOfRows: Int { numberOfItems + outlines.values.reduce(0) { $0 + $1.count } }
+
     public func level(of item: ItemID) -> Int? {
         position(of: item).map { _ in outlined(item)?.outline.level(of: item) ?? 0 }
     }

@@ -12,6 +12,11 @@ public protocol OutlineSnapshot<ItemID>: Snapshot {
     /// `true` when an item may have a parent. Otherwise each item is at level 0.
     var hasLevels: Bool { get }
 
+    /// How many items there are in all, visible or not.
+    ///
+    /// - Complexity: O(1), or O(*s*) for *s* sections with outlines.
+    var numberOfRows: Int { get }
+
     /// How many ancestors an item has; 0 for a root. `nil` when there is no such item, or no root leads to it.
     ///
     /// - Complexity: O(*d* log *n*) for *d* ancestors.

@@ -25,6 +25,11 @@ public struct SectionSnapshot<ItemID: Hashable & Sendable>: Sendable, Equatable 
 
     // MARK: Reading
 
+    /// How many items there are, visible or not.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int { nodes.count }
+
     /// All items, visible or not. Each parent is directly before its children.
     ///
     /// - Complexity: O(*n*).

@@ -335,13 +335,13 @@ static int is_filling(const uint8_t *pixel, int filling) {
     return abs(pixel[0] - filling) <= 2 && abs(pixel[1] - filling) <= 2 && abs(pixel[2] - filling) <= 2;
 }
 
-// Returns true if hardly a twentieth of a JPEG is there. The picture is in memory.
-static int is_mostly_missing(VipsImage *picture) {
+// Returns true if more of a JPEG is missing than may be, in percent. The picture is in memory.
+static int is_mostly_missing(VipsImage *picture, int most) {
     size_t filled = 0, pixels = (size_t)picture->Xsize * picture->Ysize;
     if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return 1;
     const uint8_t *pixel = picture->data;
     for (size_t index = 0; index < pixels; index++, pixel += picture->Bands) filled += is_filling(pixel, JPEG_FILLING);
-    return filled > pixels / 20 * 19;
+    return filled > pixels / 100 * most;
 }
 
 // The sides of a picture, from which its lines are counted.
@@ -363,11 +363,11 @@ static int missing_lines(VipsImage *picture, Side side, int filling) {
 }
 
 // Makes the missing rows at the end of a picture white, as a page behind them would be. The picture is in memory. EXIF may
-// have turned it, so its end may be at any side: it is where most lines are missing.
-static void whiten_missing(VipsImage *picture, int filling) {
+// have turned it, so its end may be at any side up to `last`: it is where most lines are missing.
+static void whiten_missing(VipsImage *picture, int filling, Side last) {
     if (picture->BandFmt != VIPS_FORMAT_UCHAR || picture->Bands < 3) return;
     Side end = BOTTOM;
-    for (Side side = TOP; side <= LEFT; side++)
+    for (Side side = TOP; side <= last; side++)
         if (missing_lines(picture, side, filling) > missing_lines(picture, end, filling)) end = side;
     int length = end == BOTTOM || end == TOP ? picture->Xsize : picture->Ysize;
     for (int line = missing_lines(picture, end, filling) - 1; line >= 0; line--)
@@ -375,12 +375,12 @@ static void whiten_missing(VipsImage *picture, int filling) {
 }
 
 // Decodes a JPEG with a fault or without its end, as browsers do, if something of it is there.
-static VipsImage *decode_rest(const void *bytes, size_t count, int side) {
+static VipsImage *decode_rest(const void *bytes, size_t count, aviary_recipe recipe) {
     if (count < 2 || memcmp(bytes, "\xff\xd8", 2)) return NULL;
-    VipsImage *picture = decode(bytes, count, side, LENIENT);
+    VipsImage *picture = decode(bytes, count, recipe.side, LENIENT);
     if (!picture) return NULL;
-    if (!is_mostly_missing(picture)) {
-        whiten_missing(picture, JPEG_FILLING);
+    if (!is_mostly_missing(picture, recipe.most_missing)) {
+        whiten_missing(picture, JPEG_FILLING, LEFT);
         return picture;
     }
     g_object_unref(picture);
@@ -394,14 +394,14 @@ int aviary_render(
     if (!picture) {
         // The first attempt says what is wrong with the file.
         fail(error, error_size);
-        picture = decode_rest(file, size, recipe.side);
+        picture = decode_rest(file, size, recipe);
         vips.error_clear();
         if (!picture) return -1;
         rendition->is_incomplete = 1;
     }
     if (recipe.is_mended) {
         rendition->is_incomplete = 1;
-        if (is_loaded_by(picture, "gifload") && !vips.image_hasalpha(picture)) whiten_missing(picture, GIF_FILLING);
+        if (is_loaded_by(picture, "gifload") && !vips.image_hasalpha(picture)) whiten_missing(picture, GIF_FILLING, BOTTOM);
     }
     if (!recipe.keeps_metadata) remove_metadata(picture);
 

@@ -29,6 +29,29 @@ struct ManualOrderTests {
         try Int64.fetchAll(db, sql: "SELECT id FROM photo WHERE album = ? ORDER BY position, id", arguments: [album])
     }
 
+    @Test func noRowOfAnOutlineIsMovedBelowItself() throws {
+        let outline = ManualOrder(of: "photo", by: "position", within: "album", isOutline: true)
+        try database([["1", "2", "3", "4"]]).write { db in
+            try db.execute(sql: "UPDATE photo SET album = NULL")
+            try outline.move([2], .last(in: 1.databaseValue), in: db)
+            try outline.move([3], .last(in: 2.databaseValue), in: db)
+            // As another window may ask that does not know it yet.
+            for (ids, target) in [
+                ([1], .last(in: 3.databaseValue)), ([1], .last(in: 1.databaseValue)), ([4, 2], .behind(3)),
+                ([1], .before(2)),
+            ] as [([Int64], ManualOrder.Target)] {
+                #expect(throws: ManualOrder.CircleError.self) { try outline.move(ids, target, in: db) }
+            }
+            try outline.move([3], .first(in: .null), in: db)
+            let roots = try Int64.fetchAll(db, sql: "SELECT id FROM photo WHERE album IS NULL ORDER BY position")
+            #expect(roots == [3, 1, 4])
+            // A circle that another program has made.
+            try db.execute(sql: "UPDATE photo SET album = 2 WHERE id = 1")
+            #expect(throws: ManualOrder.CircleError.self) { try outline.move([1], .last(in: 2.databaseValue), in: db) }
+            try outline.move([4], .last(in: 2.databaseValue), in: db)
+        }
+    }
+
     @Test func rowsAreMovedBeforeAndBehindOthers() throws {
         try database([["1", "2", "3"], ["1"]]).write { db in
             try order.move([3], .before(1), in: db)

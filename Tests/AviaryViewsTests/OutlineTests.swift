@@ -128,4 +128,14 @@ struct OutlineTests {
         #expect(move == ItemMove([2, 5], to: .section("6")))
         #expect(throws: MoveRefusal.badTarget) { try target("2", .before, "4") }
     }
+
+    @Test func selectedSiblingsGoBelowNoneOfThem() throws {
+        list.setExpanded(true, "2")
+        list.allowsMultipleSelection = true
+        for item in ["3", "4"] { list.tap(item) }
+        #expect(throws: MoveRefusal.badTarget) { try target("4", .section, "4") }
+        // An item and its grandchild: the grandchild moves along, and does not lead the item out.
+        for item in ["3", "1"] { list.tap(item) }
+        #expect(throws: MoveRefusal.badTarget) { try target("4", .behind, "4") }
+    }
 }

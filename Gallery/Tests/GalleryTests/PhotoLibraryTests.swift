@@ -80,10 +80,10 @@ struct PhotoLibraryTests {
 
     // MARK: What is refused
 
-    private static let half = Array(
-        PlainPNG.file(width: 200, height: 200, rows: PhotoAlbum.rows(200, 200, [1, 2, 3]))[..<60_000])
+    private static let start = Array(
+        PlainPNG.file(width: 200, height: 200, rows: PhotoAlbum.rows(200, 200, [1, 2, 3]))[..<60])
     private static let hostile: [(name: String, bytes: [UInt8])] = [
-        ("empty.jpg", []), ("words.png", Array("no picture at all".utf8)), ("half.png", half),
+        ("empty.jpg", []), ("words.png", Array("no picture at all".utf8)), ("start.png", start),
         ("page.html", Array("<html><script>alert(1)</script></html>".utf8)),
         ("drawing.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)),
         ("huge.png", PlainPNG.file(width: 50_000, height: 50_000, rows: [])),
@@ -112,11 +112,11 @@ struct PhotoLibraryTests {
 
     @Test func amongOthersARefusedFileIsNamedAndTheOthersAreAdded() async throws {
         let added = try await album.add(
-            album.picture(1), album.write(Self.half, to: "half.png"), album.picture(2),
+            album.picture(1), album.write(Self.start, to: "start.png"), album.picture(2),
             PhotoFile(path: album.folder.path + "/missing.jpg", name: "missing.jpg"),
             PhotoFile(path: album.folder.path, name: "folder"))
         #expect(added.added.count == 2)
-        #expect(added.refused.map(\.name) == ["half.png", "missing.jpg", "folder"])
+        #expect(added.refused.map(\.name) == ["start.png", "missing.jpg", "folder"])
         #expect(added.refused[1].reason == "it cannot be read (No such file or directory)")
         #expect(try album.originalFiles().filter { !$0.hasPrefix("unsettled") }.count == 2)
     }
@@ -498,7 +498,7 @@ struct PhotoLibraryTests {
     @Test func theNextStartRemovesWhatAKilledProgramLeftAndNothingElse() async throws {
         let kept = try #require(try await album.add(album.picture(1)).added.first)
         let originals = album.library.originals
-        let half = try originals.add(fileAt: album.picture(2).path).id
+        let start = try originals.add(fileAt: album.picture(2).path).id
         // This original has no note: it may belong to a store that is restored later.
         let foreign = try originals.add(fileAt: album.picture(3).path).id
         originals.forget(foreign)

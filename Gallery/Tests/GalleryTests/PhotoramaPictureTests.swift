@@ -129,7 +129,7 @@ struct PhotoramaPictureTests {
         #expect(photo.picturePath(.small) == "/photorama/picture/small/\(photo.id)?\(version)")
         #expect(try await ask("small", "\(photo.id)")?.isImmutable == false)
         let answer = try #require(try await ask("small", "\(photo.id)", [version: ""]))
-        #expect(answer.isImmutable && answer.type == "image/jpeg")
+        #expect(answer.isImmutable && answer.type == "image/webp")
         #expect(album.service.pictures == [1: 1])
     }
 

@@ -67,7 +67,7 @@ enum HueMethod: String {
     func end(_ first: Double, _ second: Double) -> Double {
         // The hues of one color are equal but for rounding, however it was written.
         let exact = degrees(second) - degrees(first)
-        let difference = abs(exact) < 1e-9 ? 0 : exact
+        let difference = abs(exact.remainder(dividingBy: 360)) < 1e-9 ? 0 : exact
         let way =
             switch self {
             case .shorter: difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference

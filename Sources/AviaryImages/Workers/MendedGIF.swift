@@ -1,6 +1,8 @@
 /// A GIF without its end, closed where its data end. Decoders refuse a frame that is not closed.
 struct MendedGIF {
     let bytes: [UInt8]
+    /// Whether the first frame is not there as a whole.
+    let lacksRows: Bool
 
     /// - Returns: `nil` for a file that is no GIF, has an end, or ends before the data of its first frame.
     init?(_ file: UnsafeRawBufferPointer) {
@@ -23,10 +25,12 @@ struct MendedGIF {
             }
             let rest = file.dropFirst(at + 1)
             guard isFrame, at > start || !rest.isEmpty else { break }
+            lacksRows = !hasFrame
             bytes = file.prefix(at) + (rest.isEmpty ? [] : [UInt8(rest.count)] + rest) + [0, 0x3b]
             return
         }
         guard hasFrame else { return nil }
+        lacksRows = false
         bytes = file.prefix(end) + [0x3b]
     }
 

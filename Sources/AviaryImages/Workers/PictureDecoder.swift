@@ -73,11 +73,20 @@ struct PictureDecoder {
         _ header: aviary_header, of bytes: UnsafeRawBufferPointer
     ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
         var recipe = recipe(header)
-        if let frame = PlainPNG(firstFrameOf: bytes) { return try rendition(of: frame.bytes, recipe) }
+        if let frame = PlainPNG(firstFrameOf: bytes) {
+            recipe.is_mended = frame.lacksRows ? 1 : 0
+            return try rendition(of: frame.bytes, recipe)
+        }
         do { return try rendition(of: bytes, recipe) } catch {
-            let mended = PlainPNG(mending: bytes)?.bytes ?? MendedGIF(bytes)?.bytes
-            guard let mended else { throw error }
-            recipe.is_mended = 1
+            guard !job.isFetched else { throw error }
+            let mended: [UInt8]
+            if let png = PlainPNG(mending: bytes) {
+                (mended, recipe.is_mended) = (png.bytes, 1)
+            } else if let gif = MendedGIF(bytes) {
+                (mended, recipe.is_mended) = (gif.bytes, gif.lacksRows ? 1 : 0)
+            } else {
+                throw error
+            }
             return try rendition(of: mended, recipe)
         }
     }
@@ -97,7 +106,8 @@ struct PictureDecoder {
     /// quality.
     private func recipe(_ header: aviary_header) -> aviary_recipe {
         let hasOwnSize = job.format == .automatic && max(header.width, header.height) <= job.side
-        let isDrawn = [.png, .gif].contains(kind(of: header))
+        // A WebP has sides of up to 16,383 pixels.
+        let isDrawn = [.png, .gif].contains(kind(of: header)) && max(header.width, header.height) <= 16_383
         let format: CInt =
             switch job.format {
             case .automatic:
@@ -110,7 +120,7 @@ struct PictureDecoder {
         return aviary_recipe(
             side: CInt(clamping: job.side), quality: CInt(clamping: hasOwnSize ? max(job.quality, 92) : job.quality),
             format: format, keeps_colors: hasOwnSize ? 1 : 0, keeps_metadata: job.keepsMetadata ? 1 : 0,
-            is_mended: 0)
+            most_missing: job.isFetched ? 40 : 95, is_mended: 0)
     }
 
     private func rendition(

@@ -3,9 +3,13 @@ import AviaryGzip
 /// A PNG written anew: one picture, whose data are not compressed.
 struct PlainPNG {
     let bytes: [UInt8]
+    /// Whether rows are missing, from the first fault on.
+    let lacksRows: Bool
 
-    /// The largest size of the data, in bytes.
-    fileprivate static let mostData = 1 << 27
+    /// The largest size of the data, in bytes. They are in memory twice.
+    fileprivate static let mostData = 1 << 26
+    /// The chunks before the data that change what is seen.
+    private static let kept = ["PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "pHYs", "eXIf"]
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
     /// A PNG with a fault in its data, or without its end, as far as it can be read.
@@ -51,27 +55,42 @@ struct PlainPNG {
         guard header.colors != .palette || palette?.isWhole == true,
             let data = header.data(of: parts, filling: header.filling(palette?.data))
         else { return nil }
-        let kept = before.filter { !["acTL", "fcTL"].contains($0.name) && $0.isWhole }
-        bytes =
-            Self.signature + Chunk.written("IHDR", Array(first.data))
-            + kept.flatMap { Chunk.written($0.name, Array($0.data)) } + Chunk.written("IDAT", Self.stored(data))
-            + Chunk.written("IEND", [])
+        var file = Self.signature
+        file.reserveCapacity(data.bytes.count + data.bytes.count / 65_535 * 5 + 4_096)
+        file.append(chunk: "IHDR") { $0 += first.data }
+        for chunk in before where Self.kept.contains(chunk.name) && chunk.isWhole {
+            file.append(chunk: chunk.name) { $0 += chunk.data }
+        }
+        file.append(chunk: "IDAT") { $0.append(stored: data.bytes) }
+        file.append(chunk: "IEND") { _ in }
+        (bytes, lacksRows) = (file, data.lacksRows)
+    }
+}
+
+extension [UInt8] {
+    /// - Parameter write: Appends the data.
+    fileprivate mutating func append(chunk name: String, _ write: (inout [UInt8]) -> Void) {
+        let begin = count
+        self += [0, 0, 0, 0] + Array(name.utf8)
+        write(&self)
+        replaceSubrange(begin..<begin + 4, with: bigEndian(UInt32(truncatingIfNeeded: count - begin - 8)))
+        self += bigEndian(
+            withUnsafeBytes { aviary_crc32(0, $0.baseAddress?.advanced(by: begin + 4), count - begin - 4) })
     }
 
-    /// A zlib stream whose blocks are not compressed (RFC 1950, RFC 1951).
-    private static func stored(_ data: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        stream.reserveCapacity(data.count + data.count / 65_535 * 5 + 16)
+    /// Appends a zlib stream whose blocks are not compressed (RFC 1950, RFC 1951).
+    fileprivate mutating func append(stored data: [UInt8]) {
+        self += [0x78, 0x01]
         var rest = data[...]
         repeat {
             let block = rest.prefix(65_535)
             rest = rest.dropFirst(block.count)
             let count = UInt16(block.count)
-            stream.append(rest.isEmpty ? 1 : 0)
-            for value in [count, ~count] { stream += [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)] }
-            stream += block
+            append(rest.isEmpty ? 1 : 0)
+            for value in [count, ~count] { self += [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)] }
+            self += block
         } while !rest.isEmpty
-        return stream + bigEndian(aviary_adler32(data, data.count))
+        self += bigEndian(aviary_adler32(data, data.count))
     }
 }
 
@@ -111,11 +130,6 @@ private struct Chunk {
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(12 + length))
         }
         return chunks
-    }
-
-    static func written(_ name: String, _ data: [UInt8]) -> [UInt8] {
-        let body = Array(name.utf8) + data
-        return bigEndian(UInt32(truncatingIfNeeded: data.count)) + body + bigEndian(aviary_crc32(0, body, body.count))
     }
 }
 
@@ -189,7 +203,7 @@ private struct Header {
     /// The decompressed data, with `filling` in the place of the rows from the first fault on.
     ///
     /// - Returns: `nil` if not even the first row is there, or if there are too many data.
-    func data(of parts: [UnsafeRawBufferPointer], filling: UInt8) -> [UInt8]? {
+    func data(of parts: [UnsafeRawBufferPointer], filling: UInt8) -> (bytes: [UInt8], lacksRows: Bool)? {
         let rows = passes
         var count = 0
         for pass in rows {
@@ -213,7 +227,7 @@ private struct Header {
                 start = row.upperBound
             }
         }
-        return data
+        return (data, isMissing)
     }
 
     /// Decompresses up to the first fault. Returns the number of bytes.

@@ -11,6 +11,9 @@ struct WorkerJob: Codable, Sendable {
     var quality = 0
     var format = ImageRequest.Format.automatic
     var keepsMetadata = false
+    /// Whether the picture comes from the web. If it came incomplete, it can be fetched again, so it is shown only if most
+    /// of it is there.
+    var isFetched = false
 }
 
 /// The answer of a worker process. The bytes of an image follow it.

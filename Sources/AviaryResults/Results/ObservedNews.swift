@@ -33,7 +33,7 @@ final class ObservedNews<Record: LiveRecord>: Sendable {
                 (pending, changed) = (PendingUpdate(update), items)
             } else {
                 pending?.add(update)
-                changed = items.flatMap { changed?.union($0) }
+                if let items { changed?.formUnion(items) } else { changed = nil }
             }
             error = nil
         }

@@ -32,6 +32,8 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
     private var told: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
     /// The rows of `told`, until they are sent.
     private var rows: [ItemID: Choice]?
+    /// The items that cannot be chosen.
+    private var disabled: Set<ItemID> = []
     /// Whether the tab lacks rows, because they could not be read.
     private var isStale = false
     /// Whether a task follows `feed`.
@@ -102,17 +104,17 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
     ///
     /// - Parameter name: The `name` of the control.
     public func field(_ name: String) -> Field<ItemID> {
-        Field(name) { [told] fields throws(FieldFault) in
-            guard let item = fields[name].flatMap(told.item(named:)) else { throw .notChosen }
+        Field(name) { [told, disabled] fields throws(FieldFault) in
+            guard let item = fields[name].flatMap(told.item(named:)), !disabled.contains(item) else { throw .notChosen }
             return item
         }
     }
 
     /// As `field(_:)`, for a control where a person may choose nothing.
     public func optionalField(_ name: String) -> Field<ItemID?> {
-        Field(name) { [told] fields throws(FieldFault) in
+        Field(name) { [told, disabled] fields throws(FieldFault) in
             guard let text = fields[name], !text.isEmpty else { return nil }
-            guard let item = told.item(named: text) else { throw .notChosen }
+            guard let item = told.item(named: text), !disabled.contains(item) else { throw .notChosen }
             return item
         }
     }
@@ -121,9 +123,10 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
     ///
     /// - Parameter name: The `name` of the `fieldset`.
     public func setField(_ name: String) -> Field<Set<ItemID>> {
-        Field(name) { [told] fields throws(FieldFault) in
+        Field(name) { [told, disabled] fields throws(FieldFault) in
             let checked = fields.filter { $0.key.hasPrefix("\(name)/") && $0.value == "true" }
             return Set(checked.keys.compactMap { told.item(named: String($0.dropFirst(name.count + 1))) })
+                .subtracting(disabled)
         }
     }
 
@@ -131,9 +134,9 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
     ///
     /// - Parameter name: The `name` of the `fieldset`.
     public func changeField(_ name: String) -> Field<(item: ItemID, isChosen: Bool)> {
-        Field(name) { [told] fields throws(FieldFault) in
+        Field(name) { [told, disabled] fields throws(FieldFault) in
             guard let (key, value) = fields.first(where: { $0.key.hasPrefix("\(name)/") && !$0.key.hasSuffix(".was") }),
-                let item = told.item(named: String(key.dropFirst(name.count + 1)))
+                let item = told.item(named: String(key.dropFirst(name.count + 1))), !disabled.contains(item)
             else { throw .notChosen }
             return (item, try Bool(fieldText: value))
         }
@@ -151,8 +154,9 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
         stop()
         let feed = try await begin()
         (self.feed, told, rows, isStale, isFollowed) = (feed, feed.initial, nil, true, false)
-        rows = try await read(told.items(in: 0..<told.numberOfKnownItems))
-        isStale = false
+        let rows = try await read(told.items(in: 0..<told.numberOfKnownItems))
+        (self.rows, isStale, disabled) = (rows, false, [])
+        note(rows)
     }
 
     /// Tells the tab all rows.
@@ -205,6 +209,8 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
         isTelling = false
         chosen.subtract(gone)
         isTelling = true
+        disabled.subtract(update.deletedItems)
+        note(rows)
         if readsAll {
             self.rows = rows
             return redraw()
@@ -212,6 +218,13 @@ public final class ChoiceList<ItemID: ItemIdentifier> {
         let groups = groups(of: told)
         let steps = update.steps(from: old) { tile($0, in: rows) }
         tell(steps, groups: groups == self.groups(of: old) ? nil : groups, isNew: false)
+    }
+
+    /// Notes which of these rows cannot be chosen.
+    private func note(_ rows: [ItemID: Choice]) {
+        for (item, choice) in rows {
+            if choice.isDisabled { disabled.insert(item) } else { disabled.remove(item) }
+        }
     }
 
     private func tellChosen() {

@@ -233,13 +233,18 @@ public final class Page: OutletContainer {
     /// Whether the storyboard has an element for the sentence about a field.
     func showsFault(of field: String) -> Bool { declared?[FaultMarkup.sentence(of: field)] != nil }
 
-    /// Shows the faults that an action has found, and removes those of the other fields that it got.
-    func show(_ found: FieldFaults, ofAll fields: some Sequence<String>) {
+    /// Shows the faults that an action has found, and removes those of the other fields that it got or refused before. A
+    /// box that is not checked is none of the fields that it got.
+    func show(_ found: FieldFaults, of action: String, with fields: some Sequence<String>) {
         var faults = faults
-        for field in fields { faults[field] = nil }
+        for field in Array(fields) + refused[action, default: []] { faults[field] = nil }
         for field in found.fields { faults[field] = found[field] }
+        refused[action] = Array(found.fields)
         if faults != self.faults { self.faults = faults }
     }
+
+    /// The fields that actions have refused.
+    private var refused: [String: [String]] = [:]
 
     private func showFaults(of fields: some Sequence<String>) {
         for field in fields where showsFault(of: field) {

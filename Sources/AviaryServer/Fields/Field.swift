@@ -70,8 +70,9 @@ extension Field<Int> {
     /// - Parameter step: At least 1.
     public init(_ name: String, in range: ClosedRange<Int>, step: Int) {
         self = Field(name, in: range).checked { number throws(FieldFault) in
-            let (distance, isTooFar) = number.subtractingReportingOverflow(range.lowerBound)
-            guard !isTooFar, distance.isMultiple(of: max(1, step)) else {
+            // The distance may be larger than any `Int`. Here it is right as an unsigned number.
+            let distance = UInt(bitPattern: number &- range.lowerBound)
+            guard distance.isMultiple(of: UInt(max(1, step))) else {
                 throw .offStep(step: "\(step)", least: "\(range.lowerBound)")
             }
         }
@@ -79,14 +80,15 @@ extension Field<Int> {
 }
 
 extension Field<Double> {
-    /// A field that takes the numbers of a range, in steps from its least one. A millionth of a step counts as none,
-    /// because most decimal fractions have no exact `Double`.
+    /// A field that takes the numbers of a range, in steps from its least one. A millionth of a step counts as none, and
+    /// so does what a `Double` rounds, because most decimal fractions have no exact one.
     ///
     /// - Parameter step: Greater than 0.
     public init(_ name: String, in range: ClosedRange<Double>, step: Double) {
         self = Field(name, in: range).checked { number throws(FieldFault) in
             let steps = (number - range.lowerBound) / step
-            guard abs(steps - steps.rounded()) < 1e-6 else {
+            let rounding = max(1e-6, 4 * steps.ulp, 2 * number.ulp / step)
+            guard abs(steps - steps.rounded()) < rounding else {
                 throw .offStep(step: step.fieldText, least: range.lowerBound.fieldText)
             }
         }

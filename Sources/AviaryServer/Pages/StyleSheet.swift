@@ -14,7 +14,7 @@ enum StyleSheet {
     /// Removes comments and redundant spaces.
     ///
     /// A comment also separates tokens. If nothing else separates its neighbours, an empty comment remains. One of
-    /// several spaces remains, and none after a character that separates tokens itself.
+    /// several spaces remains, and none beside a character that separates tokens itself. The last semicolon of a block goes.
     private static func compact(_ sheet: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(sheet.count)
@@ -37,6 +37,8 @@ enum StyleSheet {
                 default: rest.startIndex + 1
                 }
             let isRun = spaces.contains(byte) && text.last.map(ends.contains) == true
+            let needless = byte == UInt8(ascii: "{") ? spaces : byte == UInt8(ascii: "}") ? [UInt8(ascii: ";")] : []
+            if text.last.map(needless.contains) == true, !text.suffix(8).contains(backslash) { text.removeLast() }
             // The first space after a hexadecimal escape belongs to the escape, so it is kept.
             if !isRun || text.suffix(8).contains(backslash) { text += rest[..<end] }
             rest = rest[end...]

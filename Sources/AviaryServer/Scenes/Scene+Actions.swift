@@ -101,7 +101,8 @@ extension Scene {
         let said = stage?.messenger.takeSentences() ?? []
         let faults = outcome.failure as? FieldFaults
         if outcome.failure == nil || faults != nil {
-            stage?.page(at: path)?.show(faults ?? FieldFaults(), ofAll: request.event.fields.keys)
+            stage?.page(at: path)?.show(
+                faults ?? FieldFaults(), of: request.action, with: request.event.fields.keys)
         }
         guard let failure = outcome.failure else {
             return await answer(request.number, saying: said, [.done(number: request.number)])

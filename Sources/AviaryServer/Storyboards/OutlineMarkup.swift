@@ -9,6 +9,17 @@ import AviaryViews
 enum OutlineMarkup {
     static let attribute = "data-outline"
 
+    /// The style rules of outlines. Only a page or a sheet with an outline has them. Cells are indented by their level, and
+    /// the mark before them is as wide as a finger needs it.
+    static let rules = """
+        [data-outline]>.content>:is(.tile,.leaving)>*{position:relative;padding-inline-start:calc(\
+        var(--outline-level,0)*var(--outline-indent,1.25rem) + var(--outline-mark,2rem))}\
+        [data-outline]>.content>:is(.tile,.leaving)>[aria-expanded]::before{content:"▸";content:"▸"/"";\
+        position:absolute;inset-block:0;inset-inline-start:calc(var(--outline-level,0)*var(--outline-indent,1.25rem));\
+        display:grid;place-items:center;width:var(--outline-mark,2rem);cursor:pointer}\
+        [data-outline]>.content>:is(.tile,.leaving)>[aria-expanded="true"]::before{rotate:90deg}
+        """
+
     /// The markup, with these outlets if one of its collections is an outline.
     static func made(in markup: [Markup]) throws(StoryboardError.Fault) -> [Markup] {
         let outlines = markup.flatMap { $0.descendants { $0[attribute] != nil } }

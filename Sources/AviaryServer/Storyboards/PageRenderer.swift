@@ -126,7 +126,9 @@ struct PageRenderer {
                 if let child = element["data-child"] { $0.writeStoryboard(at: "\($0.path)\(child)/") }
             }
         }
-        element["role"] = element[OutlineMarkup.attribute] == nil ? "grid" : "treegrid"
+        let isOutline = element[OutlineMarkup.attribute] != nil
+        element["role"] = isOutline ? "treegrid" : "grid"
+        if isOutline, !sheet.hasSuffix(OutlineMarkup.rules) { sheet += OutlineMarkup.rules }
         let rows = (collection.sections?.count ?? 0) * (collection.hasFooters ? 2 : 1)
         element["aria-rowcount"] = "\(collection.count + rows)"
         if collection.mode.limit == .several { element["aria-multiselectable"] = "true" }

@@ -57,7 +57,11 @@ struct Price: Comparable, Sendable {
             case .lift(let lift): .items(count(in: lift.collection, \.selectionCount))
             case .selectAll(let selection): .items(count(in: selection.collection) { $0.snapshot.numberOfItems })
             // Any of the items may come into view or leave it.
-            case .expand(let expand): .items(count(in: expand.collection) { $0.snapshot.numberOfItems })
+            case .expand(let expand):
+                .items(
+                    count(in: expand.collection) { view in
+                        (view.snapshot as? any OutlineSnapshot)?.numberOfRows ?? view.snapshot.numberOfItems
+                    })
             case .move(let move): .items(count(in: move.collection, \.selectionCount))
             case .drop(let drop): .items(count(in: drop.origin, \.selectionCount))
             // Reading the text of so many items takes some milliseconds.

@@ -20,7 +20,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     private var latest: List.Identifiers
     /// The elements that were read for cells about to be configured.
     private var elements: [ItemID: List.Element] = [:]
-    /// Some elements that were shown last, for the shortcuts of their menus.
+    /// The elements that the screen holds, and some that it held before, for the shortcuts of their menus.
     private var shown: [ItemID: List.Element] = [:]
     private weak var view: CollectionView<ItemID>?
 
@@ -106,8 +106,13 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// - Complexity: O(*k*) for the *k* elements that were read.
     public func didApply(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
-        if view?.decisions?.menu != nil, !elements.isEmpty {
-            shown = Dictionary(uniqueKeysWithValues: elements.prefix(itemsAskedForMenus).map { ($0.key, $0.value) })
+        if let view, view.decisions?.menu != nil, !elements.isEmpty {
+            // The first items that the screen holds may have been read long before.
+            shown.merge(elements) { $1 }
+            if shown.count > 2 * (view.held.count + elements.count) {
+                let held = Set(view.held)
+                shown = shown.filter { held.contains($0.key) || elements[$0.key] != nil }
+            }
         }
         elements = [:]
     }

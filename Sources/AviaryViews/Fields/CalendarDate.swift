@@ -27,7 +27,9 @@ public struct CalendarDate: Hashable, Sendable {
     /// The day of a moment in a time zone; `nil` outside of the years 1 to 9999.
     public init?(_ moment: Date, in timeZone: TimeZone) {
         let seconds = moment.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: moment))
-        guard let days = Int(exactly: (seconds / 86_400).rounded(.down)), abs(days) < 4_000_000 else { return nil }
+        guard let days = Int(exactly: (seconds / 86_400).rounded(.down)), (-4_000_000..<4_000_000).contains(days) else {
+            return nil
+        }
         // The calendar repeats after 400 years. Here a year begins in March, so the leap day is its last one.
         let sinceMarch = days + 719_468
         let era = (sinceMarch >= 0 ? sinceMarch : sinceMarch - 146_096) / 146_097

@@ -52,11 +52,12 @@ extension CollectionView {
                 outline.numberOfItems > 0 ? outline.item(at: max(0, min(position, outline.numberOfItems - 1))) : nil
             }
         guard let other = named else { throw .gone }
-        if other == led, request.side == .section, let above = sibling(above: led, in: outline) {
-            return .section(above.itemText)
-        }
-        if other == led, request.side == .behind, let parent = outline.parent(of: led) { return .behind(parent) }
-        guard !isBelow(other, moving, outline) else { throw .badTarget }
+        let isItself = other == led
+        let above = isItself && request.side == .section ? sibling(above: led, in: outline) : nil
+        let parent = isItself && request.side == .behind ? outline.parent(of: led) : nil
+        guard !isBelow(above ?? parent ?? other, moving, outline) else { throw .badTarget }
+        if let above { return .section(above.itemText) }
+        if let parent { return .behind(parent) }
         switch request.side {
         case .before: return .before(other)
         case .behind: return .behind(other)
@@ -78,7 +79,9 @@ extension CollectionView {
 
     /// The visible sibling directly above an item; `nil` for the first child of a parent.
     private func sibling(above item: ItemID, in outline: some OutlineSnapshot<ItemID>) -> ItemID? {
-        guard let position = outline.position(of: item), position > 0 else { return nil }
+        guard let position = outline.position(of: item), position > 0,
+            outline.section(at: position - 1) == outline.section(at: position)
+        else { return nil }
         let parent = outline.parent(of: item)
         var above: ItemID? = outline.item(at: position - 1)
         while let other = above, other != parent {

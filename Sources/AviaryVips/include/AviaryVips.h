@@ -45,7 +45,9 @@ typedef struct {
     int keeps_colors;
     /// True if EXIF, XMP and the color profile are written, too. They include the place where a photograph was taken.
     int keeps_metadata;
-    /// True if the end of the file was missing and something was put in its place.
+    /// The largest part of a JPEG that may be missing, in percent.
+    int most_missing;
+    /// True if rows are missing, and something was put in their place.
     int is_mended;
 } aviary_recipe;
 

@@ -194,6 +194,8 @@ struct DoorTests {
         release.yield()
         await running.value
         #expect(door.load.count == 1 && clock.sleepers == 0)
+        // What is admitted counts until it is released.
+        withExtendedLifetime(waiting) {}
     }
 
     @Test(.timeLimit(.minutes(1))) func aTaskThatOutlivesItsActionKeepsNoTurn() async {

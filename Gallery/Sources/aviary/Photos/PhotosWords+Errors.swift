@@ -5,7 +5,7 @@ import Foundation
 extension PhotosWords {
     static let noSuchAlbum = "There is no such album. It may have been deleted."
     static let noOriginal = "The original of this photo is missing."
-    /// What the viewer says of a photo whose file has lost data. The missing part is gray.
+    /// What the viewer says of a photo whose file has lost data. The missing part is white or transparent.
     static let isIncomplete = "A part of this photo’s file is missing or broken. What can be read of it is shown."
     /// The reason why an original cannot be copied, as the end of a sentence.
     static let shorterOriginal = "it is shorter than it was"

@@ -120,7 +120,11 @@ class Choices {
    */
   #arrange(nodes, groups) {
     const { element } = this;
-    if (!groups.length || element.localName === "datalist") return place(element, nodes);
+    if (!groups.length || element.localName === "datalist") {
+      place(element, nodes);
+      for (const group of this.#groups.splice(0)) group.remove();
+      return;
+    }
     let end = 0;
     const shown = groups.map(([title, count], index) => {
       const group = this.#groups[index] ?? make(element.localName === "select" ? "optgroup" : "fieldset");
@@ -206,6 +210,12 @@ class Options extends Choices {
     const option = /** @type {HTMLOptionElement} */ (node);
     if (option.textContent !== title) option.textContent = title;
     option.disabled = isDisabled;
+  }
+
+  /** @param {Element} element */
+  constructor(element) {
+    super(element);
+    listen(element, { change: () => delete this.#select.dataset.left });
   }
 
   get #select() {

@@ -210,6 +210,11 @@ export class Mover {
     return this.#isOn;
   }
 
+  /** True while a move is in progress. */
+  get isLeading() {
+    return this.#lead !== undefined;
+  }
+
   // MARK: The drag
 
   /**
@@ -364,7 +369,8 @@ export class Mover {
     const { held } = this.#collection;
     if (move.isAway) return !held.tile(move.led.id);
     if (move.count !== undefined) return move.count !== held.state.geometry.count;
-    return move.isSeveral || this.#arrangement([move]).isPlain;
+    // Where several items end, and an item of an outline, only the scene says.
+    return move.isSeveral || move.place !== undefined || this.#arrangement([move]).isPlain;
   }
 
   /**

@@ -102,8 +102,11 @@ export class Outline {
     if (!tile || !isHere || event.shiftKey || hasMod(event)) return false;
     const isForward = (key === "ArrowRight") === (getComputedStyle(tile.cell).direction !== "rtl");
     if (event.altKey) {
-      if (!behaviours.get("mover")?.canMove) return false;
+      const mover = behaviours.get("mover");
+      if (!mover?.canMove) return false;
       event.preventDefault();
+      // A move by keys stores its own place when Alt is released.
+      if (mover.isLeading) return true;
       // An item cannot be moved beside itself, so its own name stands for its place in the outline.
       if (!event.repeat) ask("move", { collection: this.#name, item: tile.id, side: isForward ? "section" : "behind", end: tile.id });
       return true;
@@ -155,7 +158,7 @@ export class Outline {
     const turn = getComputedStyle(own.cell).direction === "rtl" ? -1 : 1;
     const wished = levelOf(own) + Math.round((turn * across) / step);
     const level = Math.max(below ? levelOf(below) : 1, Math.min(wished, levelOf(above) + 1));
-    if (isHere && level === levelOf(own)) return;
+    if ((isHere || next === own.position) && level === levelOf(own)) return;
     if (level > levelOf(above)) {
       const isChild = below && levelOf(below) === level;
       return isChild ? { side: "before", end: below.id } : { side: "section", end: above.id };
@@ -163,7 +166,9 @@ export class Outline {
     let at = above.position;
     while (at >= 0 && held.at(at) && levelOf(/** @type {import("../tile.js").Tile} */ (held.at(at))) > level) at--;
     const sibling = held.at(at);
-    return sibling && { side: "behind", end: sibling.id };
+    // Behind its own children an item has no place.
+    if (sibling) return sibling === own ? undefined : { side: "behind", end: sibling.id };
+    return below && levelOf(below) === level ? { side: "before", end: below.id } : undefined;
   }
 
   /**
