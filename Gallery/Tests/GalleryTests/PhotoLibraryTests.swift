@@ -498,7 +498,7 @@ struct PhotoLibraryTests {
     @Test func theNextStartRemovesWhatAKilledProgramLeftAndNothingElse() async throws {
         let kept = try #require(try await album.add(album.picture(1)).added.first)
         let originals = album.library.originals
-        let start = try originals.add(fileAt: album.picture(2).path).id
+        let half = try originals.add(fileAt: album.picture(2).path).id
         // This original has no note: it may belong to a store that is restored later.
         let foreign = try originals.add(fileAt: album.picture(3).path).id
         originals.forget(foreign)
