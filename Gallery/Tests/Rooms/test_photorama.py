@@ -842,7 +842,7 @@ def test_a_photo_is_kept_in_an_album_of_photos(gallery, open_tab):
     sheet.get_by_role("button", name="Add", exact=True).click()
     tab.page.get_by_text("Kept in Photos").wait_for()
     kept = "SELECT photo.name, album.name FROM albumPhoto JOIN photo ON photo.id = photo JOIN album ON album.id = album"
-    assert gallery.rows(kept) == [("Photo 2.jpg", "Kept")]
+    assert gallery.rows(kept) == [("Photo 2.webp", "Kept")]
 
 
 PALETTES = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id ORDER BY palette.id"

@@ -1084,7 +1084,7 @@ def test_a_photo_whose_file_has_lost_a_part_says_so(gallery, open_tab):
     add(tab, file("whole.png", body=png(400, 300, noise=True)))
     wait_for_names(tab, ["whole.png"])
     [(digest,)] = gallery.rows("SELECT digest FROM photo")
-    jpeg = tab.page.request.get(gallery.url + thumbnail(640, digest)).body()
+    jpeg = tab.page.request.get(gallery.url + thumbnail(320, digest)).body()
     assert jpeg[:2] == b"\xff\xd8"
     add(tab, file("torn.jpg", body=jpeg[:len(jpeg) * 9 // 10]))
     wait_for_names(tab, ["whole.png", "torn.jpg"])
