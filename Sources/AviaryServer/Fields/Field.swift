@@ -67,7 +67,10 @@ extension Field {
 extension Field<Int> {
     /// A field that takes the numbers of a range, in steps from its least one.
     ///
-    /// - Parameter step: At least 1.
+    /// - Parameters:
+    ///   - name: The name of the control.
+    ///   - range: The numbers that it takes.
+    ///   - step: At least 1.
     public init(_ name: String, in range: ClosedRange<Int>, step: Int) {
         self = Field(name, in: range).checked { number throws(FieldFault) in
             // The distance may be larger than any `Int`. Here it is right as an unsigned number.
@@ -83,7 +86,10 @@ extension Field<Double> {
     /// A field that takes the numbers of a range, in steps from its least one. A millionth of a step counts as none, and
     /// so does what a `Double` rounds, because most decimal fractions have no exact one.
     ///
-    /// - Parameter step: Greater than 0.
+    /// - Parameters:
+    ///   - name: The name of the control.
+    ///   - range: The numbers that it takes.
+    ///   - step: Greater than 0.
     public init(_ name: String, in range: ClosedRange<Double>, step: Double) {
         self = Field(name, in: range).checked { number throws(FieldFault) in
             let steps = (number - range.lowerBound) / step
@@ -98,7 +104,9 @@ extension Field<Double> {
 extension Field<String> {
     /// A field for text, without the white space at its ends.
     ///
-    /// - Parameter length: How many characters it may have. If the least is not 0, the text cannot be left out.
+    /// - Parameters:
+    ///   - name: The name of the control.
+    ///   - length: How many characters it may have. If the least is not 0, the text cannot be left out.
     public init(_ name: String, length: ClosedRange<Int>) {
         self.init(name) { fields throws(FieldFault) in
             let text = try String(fieldText: fields[name] ?? "").trimmed

@@ -105,7 +105,9 @@ public protocol ScreenCollection<ItemID>: AnyObject {
     /// Expands or collapses an item of an outline, if the data source can do that. Does nothing if there is no such
     /// item.
     ///
-    /// - Parameter identifier: The text of the item's identifier.
+    /// - Parameters:
+    ///   - isExpanded: Whether the children are shown.
+    ///   - identifier: The text of the item's identifier.
     func setExpanded(_ isExpanded: Bool, _ identifier: String)
 
     // MARK: Updates
