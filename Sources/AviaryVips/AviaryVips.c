@@ -41,7 +41,7 @@ int aviary_start(const char *program, char *error, size_t error_size) {
     return 0;
 }
 
-// Broken pictures are errors, not pictures with a grey lower part. libvips 8.14 accepts the option only in this form.
+// A fault in the data is an error, not a picture with a grey lower part. libvips 8.14 accepts the option only in this form.
 #define STRICT "[fail_on=error]"
 // Reads a broken JPEG up to its fault. Only the decoder of JPEG fills the missing rows. In a PNG, libvips leaves old
 // memory in them. Headers are read this way, too, because a GIF is read as a whole for its header.
@@ -213,7 +213,7 @@ static int has_inks(VipsImage *picture) {
 }
 
 // Converts inks to light as browsers do when no profile says what the inks look like: each ink takes its share of the
-// light, and black takes its share of all colors.
+// light, and black takes its share of all colors. An error leaves the picture as it is.
 static VipsImage *without_inks(VipsImage *picture) {
     VipsImage *light = NULL, *colors = NULL, *black = NULL, *product = NULL, *scaled = NULL, *named = NULL;
     int result = vips.invert(picture, &light, NULL) || vips.extract_band(light, &colors, 0, "n", 3, NULL) ||
@@ -328,7 +328,7 @@ static VipsImage *decode(const void *bytes, size_t count, int side, const char *
     return next;
 }
 
-// What decoders fill missing rows with: that of JPEG with middle grey, and that of GIF with black.
+// The decoder of JPEG fills missing rows with middle grey. The decoder of GIF fills them with black.
 enum { JPEG_FILLING = 128, GIF_FILLING = 0 };
 
 static int is_filling(const uint8_t *pixel, int filling) {

@@ -14,8 +14,9 @@ import Synchronization
 /// expanded. Each outline has its own expanded rows, so make one for each window. Outlines with equal requests share one
 /// index, which has the keys of all rows. Records are read for visible rows only.
 ///
-/// A commit that touches *k* rows costs O(*k* log *n*), however many rows are expanded. Rows that come into view, leave
-/// it or move with a parent count as touched. A row that moves is moved with its visible descendants.
+/// A commit that touches *k* rows with *d* ancestors costs O(*k* (*d* + log *n*)), however many rows are expanded. Rows
+/// that come into view, leave it or move with a parent count as touched. A row that moves is moved with its visible
+/// descendants.
 ///
 /// Other programs may write any value as a parent. The rule is that a row is in the outline if parents lead from it to a
 /// root. So these rows are not:
