@@ -73,43 +73,8 @@ extension CalendarDate: Comparable {
     }
 }
 
-extension CalendarDate: Codable {
-    /// Reads the text of a day.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let date = CalendarDate(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no day of the calendar.")
-        }
-        self = date
-    }
-
-    /// Writes the text of the day.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-extension CalendarDate: FieldValue {
-    /// Reads what an `input` of type `date` sends.
-    public init(fieldText: String) throws(FieldFault) {
-        if fieldText.isEmpty { throw .missing }
-        guard let date = CalendarDate(fieldText) else { throw .notDate }
-        self = date
-    }
-}
-
-extension CalendarDate: OutletValue {
-    /// A day is text: `data-outlet="due:text(value)"` sets it into an `input` of type `date`.
-    public static var outletKind: OutletKind { .text }
-    /// The day as `2026-02-28`.
-    public var outletValue: CellValue { .text(description) }
-
-    /// The day of a text like `2026-02-28`; `nil` for all other values.
-    public init?(outletValue: CellValue) {
-        guard case .text(let text) = outletValue else { return nil }
-        self.init(text)
-    }
+extension CalendarDate: OneTextValue {
+    static var unreadable: FieldFault { .notDate }
 }
 
 extension Int {

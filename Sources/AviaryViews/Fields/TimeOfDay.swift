@@ -37,41 +37,6 @@ extension TimeOfDay: Comparable {
     public static func < (one: Self, other: Self) -> Bool { (one.hour, one.minute) < (other.hour, other.minute) }
 }
 
-extension TimeOfDay: Codable {
-    /// Reads the text of a time.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = TimeOfDay(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no time of day.")
-        }
-        self = time
-    }
-
-    /// Writes the text of the time.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-extension TimeOfDay: FieldValue {
-    /// Reads what an `input` of type `time` sends.
-    public init(fieldText: String) throws(FieldFault) {
-        if fieldText.isEmpty { throw .missing }
-        guard let time = TimeOfDay(fieldText) else { throw .notTime }
-        self = time
-    }
-}
-
-extension TimeOfDay: OutletValue {
-    /// A time of day is text: `data-outlet="start:text(value)"` sets it into an `input` of type `time`.
-    public static var outletKind: OutletKind { .text }
-    /// The time as `07:30`.
-    public var outletValue: CellValue { .text(description) }
-
-    /// The time of a text like `07:30`; `nil` for all other values.
-    public init?(outletValue: CellValue) {
-        guard case .text(let text) = outletValue else { return nil }
-        self.init(text)
-    }
+extension TimeOfDay: OneTextValue {
+    static var unreadable: FieldFault { .notTime }
 }
