@@ -84,6 +84,15 @@ def test_a_half_filled_form_is_kept_across_a_reconnect(gallery, form):
     assert form.script("return document.querySelector('[name=mood] input:checked').value") == "lively"
 
 
+def test_a_radio_button_comes_back_by_its_value(gallery, form):
+    """A reload for a newer version may bring the rows in another order."""
+    press(form, "[name=mood] [data-choice=lively] input")
+    form.script(
+        "const row = document.querySelector('[name=mood] [data-choice=lively]'); row.parentElement.append(row); window.isOld = true")
+    gallery.upgrade()
+    form.wait("!window.isOld && document.querySelector('[name=mood] input:checked')?.value === 'lively'")
+
+
 def test_a_choice_is_stored_by_its_action(gallery, form):
     other = form.script("return document.querySelector('[name=kept]').value")
     assert other == ""

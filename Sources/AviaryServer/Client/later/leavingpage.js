@@ -14,9 +14,10 @@ import { phrase } from "../words.js";
  *
  * A newer server may send this part to an older page, so it depends on as little of the client as possible.
  *
- * @typedef {[name: string, type: string, index: number, value: string | boolean]} Typed a control's value; `index` is
- *   the control's index among the controls of its name and type
- * @typedef {[name: string, type: string, index: number, start: number | null, end: number | null]} Focused the control
+ * @typedef {[name: string, type: string, index: number | string, value: string | boolean]} Typed a control's value;
+ *   `index` is the control's index among the controls of its name and type, or the value of a radio button, which may
+ *   stand elsewhere in the next page
+ * @typedef {[name: string, type: string, index: number | string, start: number | null, end: number | null]} Focused the control
  *   with the focus, and its selection
  * @typedef {[where: string, focused: Focused | null, ...values: Typed[]]} Left what is left for the page at an address
  * @typedef {import("../field.js").Control} Control
@@ -122,7 +123,7 @@ const said = () =>
  */
 function restore([, focused, ...values]) {
   for (const [name, type, index, value] of values) {
-    const control = named(name, type)[index];
+    const control = at(name, type, index);
     if (!control) continue;
     if (typeof value === "boolean") control.checked = value;
     else {
@@ -134,7 +135,7 @@ function restore([, focused, ...values]) {
   }
   if (!focused || document.activeElement !== document.body) return;
   const [name, type, index, start, end] = focused;
-  const control = named(name, type)[index];
+  const control = at(name, type, index);
   control?.focus({ preventScroll: true });
   if (start !== null) control?.setSelectionRange?.(start, end);
 }
@@ -157,6 +158,16 @@ const own = (sheet) =>
 const named = (name, type, sheet = null) => own(sheet).filter((control) => control.name === name && control.type === type);
 
 /**
+ * The control of the page itself with this key.
+ *
+ * @param {string} name
+ * @param {string} type
+ * @param {number | string} index
+ */
+const at = (name, type, index) =>
+  named(name, type).find((control, position) => index === (typeof index === "string" ? control.value : position));
+
+/**
  * The control with the focus and its selection, followed by the values that the person has typed. A control of the page
  * that calls an action is left out, because it commits its value when the page goes.
  *
@@ -165,8 +176,11 @@ const named = (name, type, sheet = null) => own(sheet).filter((control) => contr
  * @returns {[focused: Focused | null, ...values: Typed[]]}
  */
 function typedIn(sheet, isTyped) {
-  /** @type {(control: Control) => [name: string, type: string, index: number]} */
-  const key = (control) => [control.name, control.type, named(control.name, control.type, sheet).indexOf(control)];
+  /** @type {(control: Control) => [name: string, type: string, index: number | string]} */
+  const key = (control) => {
+    const { name, type, value } = control;
+    return [name, type, type === "radio" ? value : named(name, type, sheet).indexOf(control)];
+  };
   const kept = own(sheet).filter((control) => sheet || !control.dataset.action);
   const values = kept.filter(isTyped).map(/** @returns {Typed} */ (control) =>
     [...key(control), /^(checkbox|radio)$/.test(control.type) ? control.checked ?? false : control.value]);
