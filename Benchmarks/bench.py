@@ -70,6 +70,7 @@ GROUPS = {
     "results": functools.partial(lists.measure, "results"),
     "results.depth": functools.partial(lists.measure, "results.depth"),
     "results.large": functools.partial(lists.measure, "results.large"),
+    "results.outside": functools.partial(lists.measure, "results.outside"),
     "results.search": functools.partial(lists.measure, "results.search"),
     "views.justified": functools.partial(lists.measure, "views"),
     "views.outline": functools.partial(lists.measure, "outline"),
@@ -80,7 +81,7 @@ GROUPS = {
 ON_REQUEST = [
     "aggregates", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
     "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth",
-    "results.large", "results.search", "views.end", "views.first"]
+    "results.large", "results.outside", "results.search", "views.end", "views.first"]
 
 
 def chosen(group):

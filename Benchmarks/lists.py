@@ -21,6 +21,8 @@ BARS = {
     "results.large.write_ms": {"at_most": 300},
     "results.observed.us": {"at_most": 100},
     "results.observed.kb": {"at_most": 100},
+    "results.outside.p50_us": {"at_most": 80},
+    "results.outside.p99_us": {"at_most": 500},
     "results.refill.ms": {"at_most": 0.2},
     "results.sections.change_us": {"at_most": 60},
     "results.aggregate.change_us": {"at_most": 60},

@@ -28,6 +28,9 @@ struct AviaryBench {
             var bench = DepthBench()
             try await bench.run()
         case "results.large": try await LargeCommitBench().run()
+        case "results.outside":
+            var bench = OutsideBench()
+            try await bench.run()
         case "results.search":
             var bench = SearchBench()
             try await bench.run()
@@ -37,7 +40,7 @@ struct AviaryBench {
             print(
                 """
                 Say which group: aggregates, diff, observed, outline, peers, results, results.depth, results.large, \
-                results.search, thumbs FOLDER TARGET or views.
+                results.outside, results.search, thumbs FOLDER TARGET or views.
                 """)
         }
     }

@@ -44,9 +44,11 @@ final class ThingStore: Sendable {
     ///   - history: Whether the table logs its changes. Only observations of GRDB do without.
     ///   - names: The name of each row, as an SQL expression of its id.
     ///   - pageCache: The size of each connection's page cache in MiB; `nil` for SQLite's own size of 2 MiB.
+    ///   - pollInterval: How often the store looks for commits of others. By default it does not, because polling is not
+    ///     part of a change, and the observations of the peers do not poll.
     init(
         rows: Int, columns: [String] = [], history: Bool = true, names: String = "'Thing of ' || (1700000000000 + id)",
-        pageCache: Int? = nil
+        pageCache: Int? = nil, pollInterval: Duration? = nil
     ) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
@@ -76,10 +78,8 @@ final class ThingStore: Sendable {
         // Without the checkpoint the file is small and the log long.
         try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         database.add(transactionObserver: committed, extent: .databaseLifetime)
-        // No other program writes, so the store need not poll for foreign commits. Polling is not part of a change, and
-        // the observations of the peers do not poll.
         var options = LiveStore.Options()
-        options.pollInterval = nil
+        options.pollInterval = pollInterval
         store = try LiveStore(database, options: options)
     }
 
@@ -139,7 +139,7 @@ final class ThingStore: Sendable {
 }
 
 /// Records the time of the last commit.
-private final class CommitClock: TransactionObserver, Sendable {
+final class CommitClock: TransactionObserver, Sendable {
     let last = Mutex(ContinuousClock.now)
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { false }

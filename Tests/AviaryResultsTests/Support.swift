@@ -133,14 +133,20 @@ struct TestStore {
     /// Runs a program of another process on the file.
     ///
     /// - Parameter command: What the program is told first, beginning with a dot.
-    func sqlite3(_ sql: String, after command: String = ".timeout 5000") throws {
+    /// - Returns: What it prints.
+    @discardableResult
+    func sqlite3(_ sql: String, after command: String = ".timeout 5000") throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["sqlite3", "-cmd", ".timeout 5000", "-cmd", command, path, sql]
+        let output = Pipe()
+        process.standardOutput = output
         // Foundation crashed now and then when several threads started processes at once.
         try Self.starting.withLock { _ in try process.run() }
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw ReplayError(description: "sqlite3 exits with a failure") }
+        return String(decoding: printed, as: UTF8.self)
     }
 }
 

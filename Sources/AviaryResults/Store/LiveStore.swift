@@ -10,7 +10,8 @@ import Synchronization
 /// Writes may go through the store or through the database itself, because the store notices both. The store looks for
 /// commits of other processes when the file is written to, and every two seconds. While this process writes, the store
 /// looks at most once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A
-/// look that finds no commit costs two PRAGMAs.
+/// look that finds no commit costs two PRAGMAs. In WAL mode on Linux the store looks only when the index of the log has
+/// changed, for which it keeps a connection of its own open until `close()`.
 public final class LiveStore: Sendable {
     /// The settings of a store.
     public struct Options: Sendable {
@@ -50,6 +51,8 @@ public final class LiveStore: Sendable {
     private struct State {
         var lookout: CommitLookout?
         var signal: WriteSignal?
+        /// `nil` when the file is not in WAL mode, and where writes are not reported.
+        var watch: CommitWatch?
     }
 
     /// Creates a store that follows the commits of a database from now on.
@@ -260,13 +263,41 @@ public final class LiveStore: Sendable {
 extension LiveStore {
     private func watchFiles(of opened: OpenedDatabase) {
         guard let lookout = state.withLock({ $0.lookout }) else { return }
-        let signal = WriteSignal(path: opened.files.path) { [follower] in lookout.noteWrite(follower.ownCommits) }
-        if WriteSignal.isOnNetwork(opened.files.path) {
+        let path = opened.files.path
+        let isOnNetwork = WriteSignal.isOnNetwork(path)
+        let ownCommits = { @Sendable [follower] in follower.ownCommits }
+        let watch =
+            isOnNetwork
+            ? nil
+            : CommitWatch(path: path, isReadOnly: isReadOnly, ownCommits: ownCommits) { [weak self] in
+                self?.lookNow() ?? true
+            }
+        let signal = WriteSignal(path: path, queue: watch?.queue) { event in
+            if let watch, event == .written {
+                watch.check()
+                return false
+            }
+            lookout.noteWrite(ownCommits())
+            return true
+        }
+        if isOnNetwork {
             logger.notice(
                 "The store's file is on a network file system, so it is polled for commits",
-                metadata: ["path": "\(opened.files.path)"])
+                metadata: ["path": "\(path)"])
         }
-        state.withLock { if !current.isClosed { $0.signal = signal } }
+        state.withLock { state in
+            if !current.isClosed { (state.signal, state.watch) = (signal, signal == nil ? nil : watch) }
+        }
+    }
+
+    /// Ends what `watchFiles(of:)` has begun. The file may leave WAL mode then.
+    private func stopWatching() {
+        let (signal, watch) = state.withLock { state in
+            defer { (state.signal, state.watch) = (nil, nil) }
+            return (state.signal, state.watch)
+        }
+        watch?.close()
+        withExtendedLifetime(signal) {}
     }
 
     /// The time between two looks while the system reports writes. Such a look finds writes that were not reported.
@@ -287,13 +318,21 @@ extension LiveStore {
         }
     }
 
+    /// Catches up on this thread, as `look()` does.
+    ///
+    /// - Returns: `false` when the database cannot be read at present.
+    private func lookNow() -> Bool {
+        let opened = opened
+        return (try? opened.database.writeWithoutTransaction { db in try catchUp(opened, db) }) != nil
+    }
+
     private func stopLooking() {
-        let (lookout, signal) = state.withLock { state in
-            defer { (state.lookout, state.signal) = (nil, nil) }
-            return (state.lookout, state.signal)
+        let lookout = state.withLock { state in
+            defer { state.lookout = nil }
+            return state.lookout
         }
         lookout?.stop()
-        withExtendedLifetime(signal) {}
+        stopWatching()
     }
 }
 
@@ -359,6 +398,8 @@ extension LiveStore {
 
     private func restartLog(_ opened: OpenedDatabase, _ db: Database) throws {
         try fold(db)
+        stopWatching()
+        defer { watchFiles(of: opened) }
         // Other connections would keep the file in WAL mode. The readers of this pool are closed here. Connections of
         // other programs make the change of the mode fail.
         (opened.database as? DatabasePool)?.invalidateReadOnlyConnections()

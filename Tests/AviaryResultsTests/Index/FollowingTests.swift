@@ -99,9 +99,10 @@ struct FollowingTests {
             let told = AsyncStream.makeStream(of: Void.self)
             let count = Mutex(0)
             let signal = try #require(
-                WriteSignal(path: path) {
+                WriteSignal(path: path) { _ in
                     count.withLock { $0 += 1 }
                     told.continuation.yield()
+                    return true
                 })
             var calls = told.stream.makeAsyncIterator()
             func write() throws { try Data("x".utf8).write(to: URL(fileURLWithPath: path + "-wal")) }
