@@ -125,6 +125,24 @@ struct PhotosRoomTests {
         await tab.close()
     }
 
+    @Test func largerPhotosStayLargerInTheNextWindow() async throws {
+        let tab = try await open()
+        try await tab.perform("resize", fields: ["by": "2", "item": "\(ids[1])"])
+        #expect(album.library.arrangements[.all].size.steps == 2)
+        #expect(await tab.announcements.last == "Size 6 of 7.")
+        #expect(await tab.outlets["largest"] == "false")
+        // A browser may send anything.
+        for by in ["", "x", "0", "99999999999999999999", "1.5"] {
+            try await tab.perform("resize", fields: ["by": by, "item": "nobody"])
+            #expect(album.library.arrangements[.all].size.steps == 2)
+        }
+        try await tab.perform("resize", fields: ["by": "-9000"])
+        #expect(album.library.arrangements[.all].size.steps == -3)
+        #expect(await tab.outlets["smallest"] == "true")
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
     @Test(arguments: ["", "{", "[]", #"{"all":5}"#, #"{"all":"squares name none favorites","album 1":"?"}"#])
     func whateverTheFileOfArrangementsHoldsAWindowOpens(text: String) throws {
         let path = album.folder.appending(path: "arrangements.json").path
@@ -161,6 +179,7 @@ struct PhotosRoomTests {
 
     @Test(arguments: [
         "", "rows", "rows manual none all", "x y z w", "squares date day favorites", "rows name month all",
+        "rows manual none all 2", "squares date day all -3", "rows manual none all 9", "rows manual none all x",
     ])
     func whateverATabKeptCanBeRead(words: String) {
         let read = PhotoArrangement(words: words)

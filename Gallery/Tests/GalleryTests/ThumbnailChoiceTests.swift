@@ -62,4 +62,19 @@ struct ThumbnailChoiceTests {
             }
         }
     }
+
+    /// A person may have chosen any size of the cells.
+    @Test(arguments: -3...3) func noSquareIsEnlarged(steps: Int) throws {
+        let size = try #require(CellSize("\(steps)"))
+        let list = ListSnapshot(uniqueSections: [(0, Array(0..<30))])
+        for width in stride(from: 320.0, through: 2_560, by: 20) {
+            let layout = PhotoLayout.squares(size, hasHeaders: false)
+            let cell = layout.geometry(of: LayoutList(list), width: width, after: nil).frame(at: 0).width
+            for ratio in [1.0, 2, 3] {
+                let choice = ThumbnailChoice(layout: .squares, size: size, width: width, ratio: ratio)
+                let chosen = Double(choice.side(width: 9_000, height: 6_000).rawValue)
+                #expect(chosen >= 1.5 * cell * ratio - 1 || chosen == 2_560, "\(width) points, \(ratio)")
+            }
+        }
+    }
 }

@@ -1040,6 +1040,35 @@ def test_a_swipe_that_becomes_a_pinch_leaves_the_film_straight(album, open_tab):
     assert tab.page.url.endswith(album.ids_of["c.png"])
 
 
+def test_two_fingers_make_the_photos_larger_around_them(album, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    ids = album.ids_of
+    box = lambda: cell(tab, "c.png").bounding_box()
+    before = box()
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    session = tab.page.context.new_cdp_session(tab.page)
+    def send(kind, *points):
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+    send("touchStart", (x - 20, y))
+    send("touchStart", (x - 20, y), (x + 20, y))
+    for apart in range(20, 48, 4):
+        send("touchMove", (x - apart, y), (x + apart, y))
+    send("touchEnd")
+    tab.page.wait_for_function(
+        "([id, height]) => document.querySelector(`[data-item='${id}']`).getBoundingClientRect().height > 1.3 * height",
+        arg=[ids["c.png"], before["height"]])
+    assert tab.page.evaluate("visualViewport.scale") == 1, "the page is as it was"
+    assert tab.page.locator("dialog").count() == 0, "no finger was a tap"
+    tab.page.get_by_role("button", name="View options").click()
+    tab.button("Smaller").click()
+    tab.button("Smaller").click()
+    tab.button("Smaller").click()
+    tab.page.wait_for_function(
+        "([id, height]) => Math.abs(document.querySelector(`[data-item='${id}']`).getBoundingClientRect().height - height) < 2",
+        arg=[ids["c.png"], before["height"]])
+
+
 def test_keys_of_buttons_that_are_hidden_do_nothing(album, open_tab):
     album.sql("UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now') WHERE name IN ('b.png', 'c.png')")
     tab = open_tab("desktop", path="/photos/trash")

@@ -55,6 +55,7 @@ import { Gestures } from "./gestures.js";
  * @property {import("./later/scrubber.js").Scrubber} scrubber scrolls from section to section
  * @property {import("./later/sizes.js").Sizes} sizes measures the cells of a self-sizing layout
  * @property {import("./later/end.js").End} end keeps the end of the list in view
+ * @property {import("./later/pinch.js").Pinch} pinch changes the size of the cells
  * @property {import("./later/pull.js").Pull} pull calls an action when a finger pulls the list down
  */
 
@@ -72,6 +73,7 @@ import { Gestures } from "./gestures.js";
  *   scrubber                                    x               x
  *   sizes                                       x               x
  *   end                                 x       x               x
+ *   pinch              x
  *   pull                                                        x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
@@ -81,7 +83,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["swipes", "outline", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pull"];
+const order = ["swipes", "outline", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pinch", "pull"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

@@ -219,20 +219,21 @@ export class Collection {
     // If only the layout has changed, the items keep their positions in the list, but have other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
-    this.#update({ geometry, base, tiles, ...this.#cells.headers(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: isRelaid === true });
+    this.#update({ geometry, base, tiles, ...this.#cells.headers(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid: !!isRelaid });
     this.#own.selecting.mark();
     this.#goBack();
     this.#return = undefined;
-    if ("scrubber" in this.#box.dataset) this.#join("scrubber");
-    if ("outline" in this.#box.dataset) this.#join("outline");
-    if (document.querySelector(`[data-pull="${this.#name}"]`)) this.#join("pull");
+    // The collection, or a mark, has an attribute for each part that it needs.
+    for (const part of /** @type {const} */ (["outline", "pinch", "pull", "scrubber"])) {
+      if (part in this.#box.dataset || document.querySelector(`[data-${part}="${this.#name}"]`)) this.#join(part);
+    }
   }
 
   /**
    * Adds a behaviour that loads later. Loading fails only without a connection. The next connection begins with a reload,
    * and sends everything again.
    *
-   * @template {"mover" | "outline" | "pull" | "scrubber" | "swipes"} Name
+   * @template {"mover" | "outline" | "pinch" | "pull" | "scrubber" | "swipes"} Name
    * @param {Name} name
    */
   async #join(name) {
@@ -436,10 +437,10 @@ export class Collection {
   }
 
   #showEmpty() {
-    const isEmpty = this.#held.state.geometry.count === 0;
+    const isFilled = this.#held.state.geometry.count > 0;
     for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
-      element.toggleAttribute("hidden", !isEmpty);
-      if (!isEmpty && hasFocus(element)) this.#held.state.tiles[0]?.focus();
+      element.toggleAttribute("hidden", isFilled);
+      if (isFilled && hasFocus(element)) this.#held.state.tiles[0]?.focus();
     }
   }
 }

@@ -7,7 +7,8 @@ import choices from "./later/choices.js";
 import end from "./later/end.js";
 import keyboard from "./later/onscreenkeyboard.js";
 import outline from "./later/outline.js";
+import pinch from "./later/pinch.js";
 import pull from "./later/pull.js";
 import swipes from "./later/swipes.js";
 
-export default { checking, choices, end, keyboard, outline, pull, swipes };
+export default { checking, choices, end, keyboard, outline, pinch, pull, swipes };

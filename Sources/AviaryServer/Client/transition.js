@@ -91,10 +91,10 @@ export class Transition {
     const from = tile.frame ? tile.position : elsewhere?.get(tile.id);
     const before = from === undefined ? undefined : was.frameOf(from);
     if (!this.#isSeen(frame, before)) return;
-    if (from === undefined || !before) return "enter";
+    if (!before) return "enter";
     const isMoved = moved?.has(tile);
     const straight = this.#onScreen({ x: frame.x - before.x, y: frame.y - before.y });
-    const inStep = this.#onScreen(this.#now.geometry.wayFrom(was, from, position));
+    const inStep = this.#onScreen(this.#now.geometry.wayFrom(was, /** @type {number} */ (from), position));
     const wraps = !isMoved && !isRelaid && Math.abs(straight.x - inStep.x) > 1;
     return {
       way: wraps ? inStep : straight,

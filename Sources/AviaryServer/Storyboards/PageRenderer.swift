@@ -219,7 +219,7 @@ struct PageRenderer {
         if path.isEmpty { return value }
         switch attribute {
         case "data-action", "data-cell", "data-check", "data-child", "data-choices", "data-choose", "data-collection",
-            "data-empty", "data-header", "data-pull":
+            "data-empty", "data-header", "data-pinch", "data-pull":
             return path + value
         case "data-outlet" where !isInCell:
             return value.split(whereSeparator: \.isWhitespace).map { path + $0 }.joined(separator: " ")

@@ -212,11 +212,12 @@ private struct StoryboardReader {
                 if element["data-scrubber"] != nil { content.scrubbers[name] = element.line }
             }
             if let name = element["data-empty"] { named.append(("data-empty", name)) }
-            if let name = element["data-pull"] {
+            for gesture in ["pull", "pinch"] {
+                guard let name = element["data-\(gesture)"] else { continue }
                 guard element["data-action"] != nil else {
-                    throw .init(line: element.line, what: "the mark of a pull of \(name) calls no action")
+                    throw .init(line: element.line, what: "the mark of a \(gesture) of \(name) calls no action")
                 }
-                named.append(("data-pull", name))
+                named.append(("data-\(gesture)", name))
             }
             if element.name == "a", let href = element[TileLink.attribute] ?? element["href"], href.hasPrefix("/"),
                 !href.hasPrefix("//")

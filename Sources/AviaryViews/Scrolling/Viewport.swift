@@ -127,25 +127,36 @@ struct Viewport {
         geometry = geometry(of: list, width: width)
     }
 
-    /// Lays out a list by another layout. The first item in view stays in view.
+    /// Lays out a list by another layout. The first item in view stays in view, or another one.
     ///
+    /// - Parameter kept: The position of the item in view whose center stays in place.
     /// - Returns: True if the scroll direction changes, so that width and height of the visible rect are exchanged.
-    mutating func layOut(_ list: any Snapshot, by layout: any CollectionViewLayout) -> Bool {
+    mutating func layOut(
+        _ list: any Snapshot, by layout: any CollectionViewLayout, keeping kept: Int? = nil
+    ) -> Bool {
         let isTurned = layout.scrollDirection != self.layout.scrollDirection
         self.layout = layout
         heights = MeasuredHeights()
-        layOut(list, in: rect, isTurned: isTurned)
+        layOut(list, in: rect, isTurned: isTurned, keeping: kept)
         return isTurned
     }
 
     /// Lays out a list again. The screen still scrolls in the old layout; the first item in view there stays in view.
     ///
     /// - Parameter rect: The visible rect in the old layout.
-    mutating func layOut(_ list: any Snapshot, in rect: ContentRect, isTurned: Bool = false) {
+    mutating func layOut(
+        _ list: any Snapshot, in rect: ContentRect, isTurned: Bool = false, keeping kept: Int? = nil
+    ) {
         var rect = rect
-        let first = geometry.positions(in: rect).lowerBound
+        let visible = geometry.positions(in: rect)
+        let kept = kept.flatMap { visible.contains($0) && !isTurned ? $0 : nil }
+        let anchor = kept ?? visible.lowerBound
+        func place(in geometry: any LayoutGeometry) -> Double {
+            let frame = geometry.frame(at: anchor)
+            return kept == nil ? frame.y : frame.y + frame.height / 2
+        }
         // There is no first item in an empty list, or in a rect after the last item.
-        let before = first < list.numberOfItems ? geometry.frame(at: first).y : 0
+        let before = anchor < list.numberOfItems ? place(in: geometry) : 0
         if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
         layoutVersion += 1
         isLayoutTold = false
@@ -155,10 +166,10 @@ struct Viewport {
         layOut(list, width: rect.width)
         if isAtEnd {
             rect.y = end(of: geometry, rect)
-        } else if self.rect.width > 0, rect.y > 0.5, first < list.numberOfItems {
+        } else if self.rect.width > 0, rect.y > 0.5 || kept != nil, anchor < list.numberOfItems {
             // A view that was never shown has no old layout to keep the position in.
             let end = geometry.contentHeight
-            rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
+            rect.y = max(0, min(rect.y + place(in: geometry) - before, end - rect.height))
         }
         self.rect = rect
     }

@@ -160,11 +160,15 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     ///
     /// There is no animation if the scroll direction changes.
     ///
+    /// - Parameters:
+    ///   - layout: The new layout.
+    ///   - item: The item whose center stays in place instead, for instance the one between the fingers of a pinch. It is
+    ///     ignored if it is not in view, and if the scroll direction changes.
     /// - Throws: The error of the data source if the content of cells that come into view cannot be read. The layout is
     ///   applied nevertheless, with placeholders.
     /// - Complexity: O(visible), plus the cost of laying out the whole list.
-    public func setLayout(_ layout: any CollectionViewLayout) async throws {
-        let isTurned = viewport.layOut(snapshot, by: layout)
+    public func setLayout(_ layout: any CollectionViewLayout, keeping item: ItemID? = nil) async throws {
+        let isTurned = viewport.layOut(snapshot, by: layout, keeping: item.flatMap { snapshot.position(of: $0) })
         try await showLayout(isRelaid: !isTurned)
     }
 

@@ -75,7 +75,7 @@ def test_the_view_options_are_as_high_as_what_is_in_them(room):
     room.script("document.getElementById('view').showPopover()")
     heights = "return [...document.querySelectorAll('#view:popover-open :is(.segments button, a)')].map(it => it.offsetHeight)"
     shown = [height for height in room.script(heights) if height]
-    assert len(shown) == 11 and set(shown) == {44}
+    assert len(shown) == 13 and set(shown) == {44}
     assert room.script("const view = document.getElementById('view'); return view.lastElementChild.getBoundingClientRect().bottom + 16 - view.getBoundingClientRect().bottom") == 0
 
 
@@ -184,3 +184,35 @@ def test_a_photo_opens_and_keys_lead_on(room):
     room.shoot("photo")
     room.press("Escape")
     room.wait("!document.querySelector('dialog') && location.pathname === '/photos'")
+
+
+def height(window, name):
+    return window.box(f'[data-item="{window.ids[name]}"]')[3]
+
+
+@pytest.mark.each_engine
+def test_photos_grow_and_shrink_by_the_wheel_and_by_keys(gallery, room):
+    # Squares of one size fill a line, whatever the photos are like.
+    room.script("document.querySelector('#view [value=squares]').click()")
+    room.wait("document.querySelector('#view [value=squares]').ariaPressed === 'true'")
+    room.wait("new Set([...document.querySelectorAll('.photos .tile')].map(tile => tile.offsetHeight)).size === 1")
+    room.wait("!document.getAnimations().length")
+    usual = height(room, "b.png")
+    x, y = middle(room, "b.png")
+    is_left_alone = room.script(
+        "return document.elementFromPoint(values[0], values[1]).dispatchEvent(new WheelEvent('wheel',"
+        " { ctrlKey: true, deltaY: -120, clientX: values[0], clientY: values[1], bubbles: true, cancelable: true }))", x, y)
+    assert not is_left_alone, "the browser would magnify the page"
+    room.wait("document.querySelector(`[data-item='${values[0]}']`).getBoundingClientRect().height > values[1] + 5",
+              room.ids["b.png"], usual)
+    room.script("document.querySelector(`[data-item='${values[0]}']`).focus()", room.ids["b.png"])
+    for _ in range(2):
+        room.script(
+            "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
+            " { key: '-', ctrlKey: true, bubbles: true, cancelable: true }))")
+    room.wait("document.querySelector(`[data-item='${values[0]}']`).getBoundingClientRect().height < values[1] - 5",
+              room.ids["b.png"], usual)
+    # The next window begins with this size.
+    room.open(f"{gallery.url}/photos")
+    wait_for_names(room, NAMES)
+    assert height(room, "b.png") < usual - 5

@@ -1,9 +1,13 @@
 import AviaryServer
+import AviaryViews
 
 /// The photos that a window of the Photorama room shows, and their layout.
 struct PhotoramaChoice: Hashable {
     var scope = PhotoramaQuery.Scope.feed(.interesting)
     var layout = PhotoramaLayout.grid
+    var size = CellSize()
+
+    var collectionLayout: any CollectionViewLayout { layout.collectionLayout(size) }
 
     /// The service's feed; `nil` for other photos, such as favorites and those of a tag.
     var feed: RemoteFeed? { if case .feed(let feed) = scope { feed } else { nil } }
@@ -28,18 +32,21 @@ struct PhotoramaChoice: Hashable {
 
     /// The text for `restorationState`. A browser may send back any text, so do not trust it.
     var words: String {
-        switch scope {
-        case .feed(.recent): "recent \(layout.rawValue)"
-        case .feed, .stored: "interesting \(layout.rawValue)"
-        case .favorites: "favorites \(layout.rawValue)"
-        case .tag(let tag): "\(tag) \(layout.rawValue)"
-        }
+        let shown =
+            switch scope {
+            case .feed(.recent): "recent"
+            case .feed, .stored: "interesting"
+            case .favorites: "favorites"
+            case .tag(let tag): "\(tag)"
+            }
+        return "\(shown) \(layout.rawValue) \(size.steps)"
     }
 
     init(words: String = "") {
         let parts = words.split(separator: " ").map(String.init)
-        guard parts.count == 2 else { return }
+        guard (2...3).contains(parts.count) else { return }
         choose(["show": parts[0], "tag": parts[0], "layout": parts[1]])
+        if let chosen = parts.dropFirst(2).first.flatMap({ CellSize($0) }) { size = chosen }
     }
 
     /// The message that replaces an empty list.

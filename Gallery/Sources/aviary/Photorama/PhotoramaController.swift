@@ -22,7 +22,8 @@ final class PhotoramaController: DetailsRoom {
     var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
         [
-            "choose": choose, "chooseTag": chooseTag, "search": search, "searchNow": searchNow, "refresh": refresh,
+            "choose": choose, "resize": resize, "chooseTag": chooseTag, "search": search, "searchNow": searchNow,
+            "refresh": refresh,
             "retry": retry, "dismissTrouble": dismissTrouble, "open": open, "fetchAgain": fetchAgain, "lost": lost,
             "favorite": favorite, "showPalette": showPalette, "chooseService": chooseService,
         ]
@@ -98,7 +99,7 @@ final class PhotoramaController: DetailsRoom {
         library: PhotoramaLibrary, albums: PhotoramaAlbums, hints: DoneHints
     ) {
         (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
-        grid = CollectionView(layout: choice.layout.collectionLayout)
+        grid = CollectionView(layout: choice.collectionLayout)
         history = UndoController(of: library.store, counting: RoomWords.photo)
         hint = HintController(.openWebPhotos, unlessIn: hints)
         pictures = PictureFetches(.small, from: library, glance: library.glance)
@@ -158,6 +159,14 @@ final class PhotoramaController: DetailsRoom {
         try await show(next)
     }
 
+    private func resize(_ event: ActionEvent) async throws {
+        guard let pinch = event.pinch(in: grid) else { return }
+        var next = choice
+        next.size.change(by: pinch.steps)
+        try await show(next, keeping: pinch.item)
+        page.announce(RoomWords.size(choice.size))
+    }
+
     private func chooseTag(_ event: ActionEvent) async throws {
         let purpose = TagsController.Purpose.choosing(choice.tag) { [unowned self] tag in
             var next = choice
@@ -183,12 +192,15 @@ final class PhotoramaController: DetailsRoom {
         }
     }
 
-    private func show(_ next: PhotoramaChoice) async throws {
+    /// - Parameter item: The photo in view whose center stays in place.
+    private func show(_ next: PhotoramaChoice, keeping item: WebPhoto.ID? = nil) async throws {
         let before = choice
         guard next != before else { return }
         if next.scope != before.scope { leaveList() }
         choice = next
-        if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
+        if (next.layout, next.size) != (before.layout, before.size) {
+            try await grid.setLayout(next.collectionLayout, keeping: item)
+        }
         if next.scope != before.scope {
             // A person who chooses a feed wants to see all of it, so the search is cleared.
             if next.feed != nil {
@@ -285,6 +297,9 @@ final class PhotoramaController: DetailsRoom {
         page["isFavorites"] = choice.scope == .favorites
         page["isTag"] = choice.tag != nil
         page["isGrid"] = choice.layout == .grid
+        // Four in a row have the size of the window.
+        page["largest"] = choice.size.isLargest || choice.layout == .four
+        page["smallest"] = choice.size.isSmallest || choice.layout == .four
         page["isFour"] = choice.layout == .four
         page["isRows"] = choice.layout == .rows
         page["isHorizontal"] = choice.layout == .horizontal

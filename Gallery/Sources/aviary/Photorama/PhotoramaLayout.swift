@@ -11,15 +11,17 @@ enum PhotoramaLayout: String, CaseIterable {
     /// Cells of 90 points in columns. The list scrolls to the right.
     case horizontal
 
-    var collectionLayout: any CollectionViewLayout {
-        switch self {
+    /// - Parameter size: The size of the cells, except of four in a row.
+    func collectionLayout(_ size: CellSize) -> any CollectionViewLayout {
+        let side = 90 * size.scale
+        return switch self {
         case .grid:
-            FlowLayout(columns: .sized(90, atMost: 180), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
+            FlowLayout(columns: .sized(side, atMost: 2 * side), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
         case .four: FlowLayout(columns: .fixed(4), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
         case .horizontal:
             FlowLayout(
-                columns: .sized(90), minimumLineSpacing: 8, minimumInteritemSpacing: 2, scrollDirection: .horizontal)
-        case .rows: PhotoLayout.rows(hasHeaders: false)
+                columns: .sized(side), minimumLineSpacing: 8, minimumInteritemSpacing: 2, scrollDirection: .horizontal)
+        case .rows: PhotoLayout.rows(size, hasHeaders: false)
         }
     }
 }

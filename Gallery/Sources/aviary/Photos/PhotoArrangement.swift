@@ -9,6 +9,7 @@ struct PhotoArrangement: Hashable, Sendable {
     }
 
     var layout = Layout.rows
+    var size = CellSize()
     var order = PhotoQuery.Order.manual
     /// The sections. They exist only in the order by date, so sections set that order.
     var sections = PhotoQuery.Sections.none { didSet { if sections != .none { order = .date } } }
@@ -16,7 +17,7 @@ struct PhotoArrangement: Hashable, Sendable {
 
     var collectionLayout: PhotoLayout {
         let hasHeaders = order == .date && sections != .none
-        return layout == .rows ? .rows(hasHeaders: hasHeaders) : .squares(hasHeaders: hasHeaders)
+        return layout == .rows ? .rows(size, hasHeaders: hasHeaders) : .squares(size, hasHeaders: hasHeaders)
     }
 
     /// Applies the choices that a button sends in its fields. A choice without a field stays.
@@ -35,12 +36,14 @@ struct PhotoArrangement: Hashable, Sendable {
 
     /// The text for `restorationState` and the file of choices. A browser may send back any text, so do not trust it.
     var words: String {
-        "\(layout.rawValue) \(order.rawValue) \(sections.rawValue) \(onlyFavorites ? "favorites" : "all")"
+        "\(layout.rawValue) \(order.rawValue) \(sections.rawValue) \(onlyFavorites ? "favorites" : "all") \(size.steps)"
     }
 
     init(words: String = "") {
         let parts = words.split(separator: " ").map(String.init)
-        guard parts.count == 4 else { return }
+        // Choices of earlier versions have no size.
+        guard (4...5).contains(parts.count) else { return }
         choose(["layout": parts[0], "order": parts[1], "sections": parts[2], "shown": parts[3]])
+        if let chosen = parts.dropFirst(4).first.flatMap({ CellSize($0) }) { size = chosen }
     }
 }

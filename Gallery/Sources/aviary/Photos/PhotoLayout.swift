@@ -32,22 +32,29 @@ extension PhotoLayout {
     private static let header = 44.0
     /// The target height of a row, in points.
     static let rowHeights = (narrow: 112.0, wide: 190.0)
+    /// The smallest side of a square, in points.
+    static let squareSides = (narrow: 104.0, wide: 168.0)
+
+    /// How many squares a line has at least.
+    static func leastSquares(_ size: CellSize) -> Int { size.steps > 0 ? 1 : 3 }
 
     /// Rows in which each photograph keeps its aspect ratio.
-    static func rows(hasHeaders: Bool) -> PhotoLayout {
+    static func rows(_ size: CellSize, hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
-        return PhotoLayout(
-            narrow: JustifiedLayout(rowHeight: rowHeights.narrow, spacing: gap, headerHeight: headerHeight),
-            wide: JustifiedLayout(rowHeight: rowHeights.wide, spacing: gap, headerHeight: headerHeight))
+        func rows(_ height: Double) -> JustifiedLayout {
+            JustifiedLayout(rowHeight: height * size.scale, spacing: gap, headerHeight: headerHeight)
+        }
+        return PhotoLayout(narrow: rows(rowHeights.narrow), wide: rows(rowHeights.wide))
     }
 
-    static func squares(hasHeaders: Bool) -> PhotoLayout {
+    static func squares(_ size: CellSize, hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
         func flow(_ minimum: Double) -> FlowLayout {
             FlowLayout(
-                columns: .adaptive(minimum: minimum, atLeast: 3), minimumLineSpacing: gap,
+                columns: .adaptive(minimum: minimum * size.scale, atLeast: leastSquares(size)),
+                minimumLineSpacing: gap,
                 minimumInteritemSpacing: gap, headerHeight: headerHeight)
         }
-        return PhotoLayout(narrow: flow(104), wide: flow(168))
+        return PhotoLayout(narrow: flow(squareSides.narrow), wide: flow(squareSides.wide))
     }
 }

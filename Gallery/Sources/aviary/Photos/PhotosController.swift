@@ -25,7 +25,8 @@ final class PhotosController: DetailsRoom {
             "beginSelecting": beginSelecting, "share": share, "saved": saved, "favorite": favorite,
             "showPalette": showPalette, "addToAlbum": addToAlbum,
             "removeFromAlbum": removeFromAlbum, "delete": delete, "putBack": putBack, "deleteForGood": deleteForGood,
-            "emptyTrash": emptyTrash, "move": move, "arrange": arrange, "search": search, "screen": screen,
+            "emptyTrash": emptyTrash, "move": move, "arrange": arrange, "resize": resize, "search": search,
+            "screen": screen,
             "renameAlbum": renameAlbum, "deleteAlbum": deleteAlbum, "useAsCover": useAsCover,
             "addSamples": addSamples, "removeSamples": removeSamples,
         ]
@@ -129,7 +130,8 @@ final class PhotosController: DetailsRoom {
 
     /// Chooses thumbnails for this screen.
     private var thumbnails: ThumbnailChoice {
-        ThumbnailChoice(layout: arrangement.layout, width: grid.visibleRect.width, ratio: ratio)
+        ThumbnailChoice(
+            layout: arrangement.layout, size: arrangement.size, width: grid.visibleRect.width, ratio: ratio)
     }
 
     /// Receives the resolution of the screen from the page.
@@ -192,14 +194,29 @@ final class PhotosController: DetailsRoom {
     private func arrange(_ event: ActionEvent) async throws {
         var next = arrangement
         next.choose(event.fields)
-        guard next != arrangement else { return }
-        let (before, library, place) = (arrangement, library, place)
-        try await arrange(as: next)
-        try await blocking { [next] in library.arrangements.store(next, for: place) }
+        let before = arrangement
+        try await arrangeForGood(as: next)
         if (next.order, next.sections) != (before.order, before.sections) { page.announce(next.sentence) }
     }
 
-    private func arrange(as next: PhotoArrangement) async throws {
+    private func resize(_ event: ActionEvent) async throws {
+        guard let pinch = event.pinch(in: grid) else { return }
+        var next = arrangement
+        next.size.change(by: pinch.steps)
+        try await arrangeForGood(as: next, keeping: pinch.item)
+        page.announce(RoomWords.size(arrangement.size))
+    }
+
+    /// Arranges the photographs, and stores the arrangement for later windows of this place.
+    private func arrangeForGood(as next: PhotoArrangement, keeping item: Photo.ID? = nil) async throws {
+        guard next != arrangement else { return }
+        let (library, place) = (library, place)
+        try await arrange(as: next, keeping: item)
+        try await blocking { library.arrangements.store(next, for: place) }
+    }
+
+    /// - Parameter item: The photograph in view whose center stays in place.
+    private func arrange(as next: PhotoArrangement, keeping item: Photo.ID? = nil) async throws {
         let before = arrangement
         guard next != before else { return }
         arrangement = next
@@ -207,9 +224,11 @@ final class PhotosController: DetailsRoom {
         // A layout with headers is used only while there are sections: it is set after they appear, and removed before
         // they vanish.
         let hadSections = before.sections != .none
-        if hadSections { try await grid.setLayout(next.collectionLayout) }
+        if hadSections { try await grid.setLayout(next.collectionLayout, keeping: item) }
         try await photos.change(to: place.query(next, search: searched).request)
-        if !hadSections { try await grid.setLayout(next.collectionLayout) }
+        if !hadSections { try await grid.setLayout(next.collectionLayout, keeping: item) }
+        // Cells that stay may need a larger picture.
+        if (next.layout, next.size) != (before.layout, before.size) { grid.reconfigureItems(grid.visibleItems) }
         show()
     }
 
@@ -243,6 +262,8 @@ final class PhotosController: DetailsRoom {
 
     private func showArrangement() {
         page["isRows"] = arrangement.layout == .rows
+        page["largest"] = arrangement.size.isLargest
+        page["smallest"] = arrangement.size.isSmallest
         page["isSquares"] = arrangement.layout == .squares
         page["byHand"] = arrangement.order == .manual
         page["byDate"] = arrangement.order == .date

@@ -1,6 +1,7 @@
 /// Chooses the thumbnail of a cell: the smallest one that need not be enlarged, or else the largest one.
 struct ThumbnailChoice: Hashable, Sendable {
     var layout: PhotoArrangement.Layout
+    var size = CellSize()
     /// The width of the collection, in points; 0 while it is unknown.
     var width: Double
     /// The number of screen pixels in a point.
@@ -20,9 +21,16 @@ struct ThumbnailChoice: Hashable, Sendable {
         let isWide = width >= PhotoLayout.border
         if layout == .squares {
             // A square cell cuts the photograph: the shorter side fills the cell, and the longer side is cut.
-            return (isWide ? 200 : 130) * max(1.5, shape, 1 / shape)
+            let least = (isWide ? PhotoLayout.squareSides.wide : PhotoLayout.squareSides.narrow) * size.scale
+            let count = max(
+                Double(PhotoLayout.leastSquares(size)),
+                ((width + PhotoLayout.gap) / (least + PhotoLayout.gap)).rounded(.down))
+            let usual = (isWide ? 200 : 130) * size.scale
+            let side = max(usual, (width - PhotoLayout.gap * (count - 1)) / count)
+            return side * max(1.5, shape, 1 / shape)
         }
-        let (height, gap) = (isWide ? PhotoLayout.rowHeights.wide : PhotoLayout.rowHeights.narrow, PhotoLayout.gap)
+        let rowHeight = isWide ? PhotoLayout.rowHeights.wide : PhotoLayout.rowHeights.narrow
+        let (height, gap) = (rowHeight * size.scale, PhotoLayout.gap)
         // Limits the aspect ratio as the layout does. The layout fills a row at the target height. Then it enlarges the
         // row to at most twice that height.
         let length = height * max(1, min(shape, 10))
