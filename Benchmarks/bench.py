@@ -15,6 +15,7 @@ import client  # noqa: E402
 import ends  # noqa: E402
 import fanout  # noqa: E402
 import first  # noqa: E402
+import large  # noqa: E402
 import lists  # noqa: E402
 import live  # noqa: E402
 import million  # noqa: E402
@@ -36,6 +37,7 @@ GROUPS = {
     "aggregates": functools.partial(lists.measure, "aggregates"),
     "diff": functools.partial(lists.measure, "diff"),
     "live.bystander": bystander.measure,
+    "live.large": large.measure,
     "live.client": client.measure,
     "live.commit": live.measure,
     "live.million": million.measure,
@@ -79,7 +81,7 @@ GROUPS = {
 }
 # Groups that run other programs, or that take many minutes.
 ON_REQUEST = [
-    "aggregates", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
+    "aggregates", "live.large", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
     "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth",
     "results.large", "results.outside", "results.search", "views.end", "views.first"]
 
