@@ -205,6 +205,11 @@ static const unsigned char gallery_css[] = {
 };
 EMBED(gallery_css)
 
+static const unsigned char panels_css[] = {
+#embed "../../Pages/App/Styles/panels.css"
+};
+EMBED(panels_css)
+
 static const unsigned char swatch_css[] = {
 #embed "../../Pages/App/Styles/swatch.css"
 };

@@ -89,8 +89,10 @@ extension Gallery {
                 palettes: palettes, declared: query.palettes, clipboard: clipboard, pictures: library.pipeline,
                 hints: hints)
         }
+        let panels = Asset("panels.css", EmbeddedFile.panels_css.bytes)
         let photosStyles = [
-            Asset("photos.css", EmbeddedFile.photos_css.bytes), Asset("viewer.css", EmbeddedFile.viewer_css.bytes),
+            Asset("photos.css", EmbeddedFile.photos_css.bytes), panels,
+            Asset("viewer.css", EmbeddedFile.viewer_css.bytes),
         ]
         let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
         let tags = try await tags()
@@ -100,7 +102,8 @@ extension Gallery {
         let photoramaStyles = [
             Asset(
                 "photorama.css",
-                EmbeddedFile.photos_css.bytes + EmbeddedFile.viewer_css.bytes + EmbeddedFile.photorama_css.bytes)
+                EmbeddedFile.panels_css.bytes + EmbeddedFile.photos_css.bytes + EmbeddedFile.viewer_css.bytes
+                    + EmbeddedFile.photorama_css.bytes)
         ]
         let photoramaModule = Asset(
             "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
@@ -126,7 +129,7 @@ extension Gallery {
                 Route(
                     "/palette", title: PaletteWords.title,
                     styles: [
-                        Asset("palette.css", EmbeddedFile.palette_css.bytes),
+                        Asset("palette.css", EmbeddedFile.palette_css.bytes), panels,
                         Asset("picker.css", EmbeddedFile.picker_css.bytes),
                         Asset("area.css", EmbeddedFile.area_css.bytes),
                         Asset("contrast.css", EmbeddedFile.contrast_css.bytes),
