@@ -259,3 +259,21 @@ def test_a_photo_that_was_never_fetched_is_a_color_on_the_home_page(gallery, ope
     # Without a source it would be the sign of a broken picture.
     expect(picture).to_have_css("opacity", "0")
     expect(picture).to_have_accessible_name(re.compile("."))
+
+
+@pytest.mark.parametrize("path, at", [("/", ".preview[data-upload]"), ("/palette", ".collection"), ("/photos", ".collection")])
+def test_files_over_a_room_are_shown_by_one_outline(full, open_tab, path, at):
+    tab = open_tab("desktop", path=path)
+    tab.page.locator("[data-item]").first.wait_for()
+
+    def is_outlined():
+        outlined = tab.page.evaluate(
+            """at => { const dataTransfer = new DataTransfer();
+                 dataTransfer.items.add(new File(["x"], "x.png", { type: "image/png" }));
+                 document.querySelector(at).dispatchEvent(new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true }));
+                 return [...document.querySelectorAll("*")]
+                   .filter((each) => getComputedStyle(each).outlineStyle === "solid" && each.checkVisibility()).map((each) => each.className) }""",
+            at)
+        assert len(outlined) == 1, outlined
+
+    eventually(is_outlined)
