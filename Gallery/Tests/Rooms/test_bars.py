@@ -70,9 +70,9 @@ def filled(gallery):
     return gallery
 
 
-def resize(page, width, height, text=100):
+def resize(page, width, height, text=100, direction="ltr"):
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("size => { document.documentElement.style.fontSize = size }", f"{text}%")
+    page.evaluate("([size, dir]) => { document.documentElement.style.fontSize = size; document.documentElement.dir = dir }", [f"{text}%", direction])
 
 
 def menu(page, near):
@@ -93,7 +93,7 @@ def test_nothing_overlaps_in_any_window(filled, open_tab, room):
                 page.get_by_role("button", name="Select", exact=True).or_(page.get_by_role("button", name="Done")).click()
             else:
                 page.locator("[data-collection=grid] .selectable").nth(drawn.randrange(3)).click()
-        size = drawn.choice(WIDTHS), drawn.choice(HEIGHTS), drawn.choice(TEXTS)
+        size = drawn.choice(WIDTHS), drawn.choice(HEIGHTS), drawn.choice(TEXTS), drawn.choice(["ltr", "rtl"])
         resize(page, *size)
 
         def is_right():
