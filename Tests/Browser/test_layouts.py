@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from gallery import eventually
 from test_sections import change, open_shelves, read, url  # noqa: F401
 
 KINDS = ["justified", "flow", "list"]
@@ -29,6 +30,33 @@ def test_the_client_takes_over_without_moving_anything(open_shelves, width, kind
     for before, after in zip(painted, taken):
         assert before[0] == after[0]
         assert before[1:] == pytest.approx(after[1:], abs=1), before[0]
+
+
+@pytest.mark.parametrize("kind", ["lowgrid", "lowrows"])
+@pytest.mark.parametrize("width, height", [(390, 240), (1280, 300), (1280, 900)])
+def test_two_lines_fit_into_a_low_box_from_the_first_paint_on(open_shelves, width, height, kind):  # noqa: F811
+    painted = open_shelves(width, height, f"/{kind}", live=False, java_script_enabled=False).page.evaluate(CELLS)
+    tab = open_shelves(width, height, f"/{kind}")
+    taken = tab.page.evaluate(CELLS)
+    assert len(taken) > 8
+    for before, after in zip(painted, taken):
+        assert before[0] == after[0] and before[1:] == pytest.approx(after[1:], abs=1), before[0]
+
+    # The first shelf has one line only, so the second line is that of the third shelf.
+    bottoms = sorted({round(y + high) for name, _, y, _, high in taken if name.isdigit()})
+    assert bottoms[0] <= height - 40
+    # In a high box lines are as high as they want.
+    def is_free(free):
+        def check():
+            assert (tab.page.evaluate(CELLS)[1][4] > taken[1][4]) == free
+
+        eventually(check)
+
+    tab.page.set_viewport_size({"width": width, "height": 1000})
+    is_free(height < 400)
+    tab.page.set_viewport_size({"width": width, "height": height})
+    is_free(False)
+    assert tab.page.evaluate(CELLS)[: len(taken)] == taken
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

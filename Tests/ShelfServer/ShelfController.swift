@@ -54,6 +54,13 @@ final class ShelfController: ViewController {
         "bare": FlowLayout(
             columns: .adaptive(minimum: 120, atLeast: 3), minimumLineSpacing: 2, minimumInteritemSpacing: 2,
             sectionInset: (horizontal: 8, vertical: 8), emptySectionHeight: 20),
+        "lowgrid": FlowLayout(
+            columns: .adaptive(minimum: 120, atLeast: 3), minimumLineSpacing: 2, minimumInteritemSpacing: 2,
+            sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48, emptySectionHeight: 72,
+            minimumVisibleLines: 2),
+        "lowrows": JustifiedLayout(
+            rowHeight: 110, spacing: 4, sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48,
+            emptySectionHeight: 72, minimumVisibleLines: 2),
         "fan": FanLayout(),
         "strip": SizedFlowLayout(
             minimumLineSpacing: 4, sectionInset: (horizontal: 8, vertical: 4), scrollDirection: .horizontal),
@@ -176,7 +183,7 @@ let shelfStyles = """
     .rooms a { color: inherit }
     .room { position: relative; height: 100dvh }
     .steps { position: absolute; inset: 0 0 auto; height: 40px }
-    .grid { position: absolute; inset: 40px 0 0 }
+    .grid { position: absolute; inset: 40px 0 0; container-type: size }
     .thing { background: var(--fill); color: #000; padding: 4px; font-size: 12px }
     .thing[aria-selected="true"] { outline: 3px solid #0a5fe0; outline-offset: -3px }
     .shelf { display: grid; grid-template-columns: auto 1fr auto; align-content: start; align-items: center; gap: 0 8px;

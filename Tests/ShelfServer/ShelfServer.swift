@@ -32,6 +32,8 @@ enum ShelfServer {
                 },
                 Route("/sized", title: "Cells of one width") { ShelfController(shelves: [4, 0, 60], layout: "sized") },
                 Route("/justified", title: "Rows") { ShelfController(shelves: [4, 0, 60], layout: "justified") },
+                Route("/lowgrid", title: "Low cells") { ShelfController(shelves: [4, 0, 60], layout: "lowgrid") },
+                Route("/lowrows", title: "Low rows") { ShelfController(shelves: [4, 0, 60], layout: "lowrows") },
                 Route("/footed", title: "Footers") { ShelfController(shelves: [4, 0, 30, 3], layout: "footed-grid") },
                 Route("/footed-bare", title: "Footers alone") {
                     ShelfController(shelves: [4, 0, 30, 3], layout: "footed-bare")

@@ -48,18 +48,27 @@ extension JustifiedLayout: FirstPaintLayout {
         // ratios, so that all tiles of a line have the same height. In the last line of a section a filler takes the
         // remaining space.
         let axis = LineAxis(sections)
-        let least = max(1, rowHeight).points
-        let most = max(1, rowHeight, maximumRowHeight).points
         // The length of an item, for each point of the line's height.
         let ratio = sections.scrollDirection == .vertical ? "var(--ratio)" : "calc(1/var(--ratio))"
-        return content.lines(lineSpacing: spacing, itemSpacing: spacing, sectionInset)
-            + """
+        func sized(_ least: String, _ most: String) -> String {
+            """
             \(content)>.tile{flex:\(ratio) 1 calc(\(ratio)*\(least));\
-            max-\(axis.length):min(100%,calc(\(ratio)*\(most)));\
-            min-width:0;min-height:0;aspect-ratio:var(--ratio)}\
+            max-\(axis.length):min(100%,calc(\(ratio)*\(most)))}
+            """
+        }
+        let (height, most) = (max(1, rowHeight), max(1, rowHeight, maximumRowHeight))
+        let free = height * Double(minimumVisibleLines) + sections.occupied(by: minimumVisibleLines, spacing: spacing)
+        let lowest = axis.lineHeight(fitting: minimumVisibleLines, spacing: spacing)
+        let fitted = (height > SectionStyle.leastLineHeight ? lowest : nil).map {
+            "@container (\(axis.height)<\(free.points)){\(sized("\($0)*\(Self.fittedShare)", $0))}"
+        }
+        let rest = """
+            \(content)>.tile{min-width:0;min-height:0;aspect-ratio:var(--ratio)}\
             \(content)::after,\(content)>.section::before{content:"";flex:100000 1 0;\
             margin-\(axis.lineStart):\((-spacing).points)}
-            """ + content.headers(axis, spacing)
+            """
+        return content.lines(lineSpacing: spacing, itemSpacing: spacing, sectionInset)
+            + sized(height.points, most.points) + (fitted ?? "") + rest + content.headers(axis, spacing)
     }
 }
 
@@ -68,6 +77,7 @@ extension JustifiedLayout: FirstPaintLayout {
 struct LineAxis {
     /// The style of the sections, transposed, so that `vertical` means above and below a line in both directions.
     let sections: SectionStyle
+    private let original: SectionStyle
     /// The dimensions across lines and along them.
     let height: String
     let length: String
@@ -79,9 +89,18 @@ struct LineAxis {
 
     init(_ sections: SectionStyle) {
         self.sections = sections.transposed
+        original = sections
         (height, length, start, end, lineStart) =
             sections.scrollDirection == .vertical
             ? ("height", "width", "top", "bottom", "left") : ("width", "height", "left", "right", "top")
+    }
+
+    /// The greatest height of a line, so that `count` lines fit into the nearest size container; `nil` if it is free.
+    func lineHeight(fitting count: Int, spacing: Double) -> String? {
+        guard count > 0 else { return nil }
+        let container = height == "height" ? "100cqh" : "100cqw"
+        let taken = original.occupied(by: count, spacing: spacing).points
+        return "max(\(SectionStyle.leastLineHeight.points),(\(container) - \(taken))/\(count))"
     }
 
     /// The value of a CSS margin or padding: above and below lines, and at their ends.

@@ -23,6 +23,9 @@ extension FlowLayout: FirstPaintLayout {
             case .aspectRatio(let ratio): "aspect-ratio:\(ratio.boundedRatio)"
             case .height(let height): "\(axis.height):\(height.points)"
             }
+        let most =
+            axis.lineHeight(fitting: minimumVisibleLines, spacing: minimumLineSpacing)
+            .map { ";\(axis.length):100%;max-\(axis.height):\($0)" } ?? ""
         let (x, y) = axis.sections.inset
         var (above, headers) = (y, "")
         if headerHeight > 0 || footerHeight > 0 {
@@ -43,7 +46,7 @@ extension FlowLayout: FirstPaintLayout {
             \(content){display:grid;grid-template-columns:\(tracks);\
             gap:\(minimumLineSpacing.points) \(gap);\
             padding:\(axis.around(y.points, x.points));padding-\(axis.start):\(above.points)}\
-            \(content)>.tile{\(height)}\(headers)
+            \(content)>.tile{\(height)\(most)}\(headers)
             """
     }
 

@@ -48,6 +48,13 @@ public struct FlowLayout: Hashable, Sendable {
     public var minimumLineSpacing: Double
     /// The space between the cells of a row, in points; with `.sized` it may be more.
     public var minimumInteritemSpacing: Double
+    /// The number of lines that fit into the visible rect, below a header; 0, the default, if any number will do.
+    ///
+    /// In a low box cells get lower for it, whatever `itemSize` says, but not lower than 44 points. Their width stays.
+    ///
+    /// Before the page is live, CSS measures the height of the nearest size container. So give the box of the collection
+    /// `container-type: size`.
+    public var minimumVisibleLines: Int
     /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
@@ -58,12 +65,13 @@ public struct FlowLayout: Hashable, Sendable {
         columns: Columns, itemSize: ItemSize = .square, minimumLineSpacing: Double = 0,
         minimumInteritemSpacing: Double = 0, sectionInset: (horizontal: Double, vertical: Double) = (0, 0),
         headerHeight: Double = 0, footerHeight: Double = 0, emptySectionHeight: Double = 0,
-        scrollDirection: ScrollDirection = .vertical
+        scrollDirection: ScrollDirection = .vertical, minimumVisibleLines: Int = 0
     ) {
         self.columns = columns
         self.itemSize = itemSize
         self.minimumLineSpacing = minimumLineSpacing
         self.minimumInteritemSpacing = minimumInteritemSpacing
+        self.minimumVisibleLines = minimumVisibleLines
         sections = SectionStyle(
             inset: sectionInset, headerHeight: headerHeight, footerHeight: footerHeight,
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
@@ -122,6 +130,18 @@ public struct FlowLayout: Hashable, Sendable {
     /// How many cells of a width fit, with the space between them.
     private func cells(of width: Double, in room: Double) -> Int {
         Int((room + minimumInteritemSpacing) / max(1, width + minimumInteritemSpacing))
+    }
+}
+
+extension FlowLayout: HeightFittedLayout {
+    /// The layout with lower cells, if lines would be too high.
+    public func fitted(width: Double, visibleHeight: Double) -> any CollectionViewLayout & Hashable {
+        let most = sections.lineHeight(
+            fitting: minimumVisibleLines, spacing: minimumLineSpacing, visibleHeight: visibleHeight)
+        guard let most, lattice(width: width, count: 0, sections: []).height > most else { return self }
+        var fitted = self
+        fitted.itemSize = .height(most)
+        return fitted
     }
 }
 

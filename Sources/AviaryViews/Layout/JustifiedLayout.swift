@@ -17,6 +17,14 @@ public struct JustifiedLayout: Hashable, Sendable {
     public var maximumRowHeight: Double
     /// The space between rows, and between the items of a row, in points.
     public var spacing: Double
+    /// The number of rows that fit into the visible rect, below a header; 0, the default, if any number will do.
+    ///
+    /// If `rowHeight` is too high for it, rows are filled at three quarters of the height that fits, and grow up to it. No
+    /// row gets lower than 44 points for it.
+    ///
+    /// Before the page is live, CSS measures the height of the nearest size container. So give the box of the collection
+    /// `container-type: size`.
+    public var minimumVisibleLines: Int
     /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
@@ -28,15 +36,32 @@ public struct JustifiedLayout: Hashable, Sendable {
         rowHeight: Double, maximumRowHeight: Double? = nil, spacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
         footerHeight: Double = 0, emptySectionHeight: Double = 0,
-        scrollDirection: ScrollDirection = .vertical
+        scrollDirection: ScrollDirection = .vertical, minimumVisibleLines: Int = 0
     ) {
         self.rowHeight = rowHeight
         self.maximumRowHeight = maximumRowHeight ?? 2 * rowHeight
         self.spacing = spacing
+        self.minimumVisibleLines = minimumVisibleLines
         sections = SectionStyle(
             inset: sectionInset, headerHeight: headerHeight, footerHeight: footerHeight,
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
+}
+
+extension JustifiedLayout: HeightFittedLayout {
+    /// The layout with lower rows, if rows would be too high.
+    public func fitted(width: Double, visibleHeight: Double) -> any CollectionViewLayout & Hashable {
+        let most = sections.lineHeight(fitting: minimumVisibleLines, spacing: spacing, visibleHeight: visibleHeight)
+        guard let most, rowHeight > most else { return self }
+        var fitted = self
+        fitted.rowHeight = most * Self.fittedShare
+        fitted.maximumRowHeight = most
+        return fitted
+    }
+
+    /// The height at which rows are filled in a low box, as a share of the greatest height there. A row of three items
+    /// then still fills the width.
+    package static let fittedShare = 0.75
 }
 
 extension JustifiedLayout: SectionedLayout {

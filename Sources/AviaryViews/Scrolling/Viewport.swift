@@ -5,6 +5,8 @@ import AviarySnapshots
 /// All rects are in the coordinates of the geometry, as `ScrollDirection` shows, unless said otherwise.
 struct Viewport {
     private(set) var layout: any CollectionViewLayout
+    /// The layout for the size of the visible rect.
+    private var fitted: any CollectionViewLayout
     /// The frames of the list shown.
     private(set) var geometry: any LayoutGeometry
     /// The visible rect. Its size is zero before a screen is known.
@@ -15,7 +17,7 @@ struct Viewport {
     private let staysAtEnd: Bool
     /// True while the end of the content is in view, if the list stays there.
     private(set) var isAtEnd: Bool
-    /// Counts the changes of layout and width.
+    /// Counts the changes of layout and size.
     private(set) var layoutVersion = 0
     /// True if the screen has received the layout. False while the content for a new layout is read.
     private(set) var isLayoutTold = true
@@ -29,6 +31,7 @@ struct Viewport {
     /// An empty list, before a screen is known.
     init(layout: any CollectionViewLayout, anchor: ContentAnchor) {
         self.layout = layout
+        fitted = layout
         staysAtEnd = anchor == .end
         isAtEnd = staysAtEnd
         geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
@@ -78,12 +81,13 @@ struct Viewport {
         isAtEnd = scrollPosition.isAtEnd || (rect.width == 0 && scrollPosition.anchor == nil)
     }
 
-    /// Shows another part of the list, if the width stays.
+    /// Shows another part of the list, if its layout stays.
     ///
-    /// - Returns: False for another width, for which the list has to be laid out again.
+    /// - Returns: False for another width, or for a height that needs another layout. Then the list has to be laid out
+    ///   again.
     mutating func show(_ rect: ContentRect) -> Bool {
         let rect = rect.bounded
-        guard rect.width == self.rect.width else { return false }
+        guard rect.width == self.rect.width, isFitted(to: rect) else { return false }
         self.rect = rect
         return true
     }
@@ -101,7 +105,12 @@ struct Viewport {
         var rect = scrollPosition.rect.transposed(direction)
         guard rect.y > 0.5, let anchor = scrollPosition.anchor, let position else { return scrollPosition.rect }
         // If the view was shown before, the screen scrolls in the layout that was shown last.
-        let geometry = self.rect.width > 0 ? geometry : geometry(of: list, width: rect.bounded.width)
+        let bounded = rect.bounded
+        let geometry =
+            self.rect.width > 0
+            ? geometry
+            : layout.fitted(to: bounded).geometry(
+                of: LayoutList(list, heights), width: bounded.width, after: nil)
         rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
         return rect.transposed(direction)
     }
@@ -112,19 +121,27 @@ struct Viewport {
     mutating func tellLayout() { isLayoutTold = true }
 
     private func geometry(of list: any Snapshot, width: Double) -> any LayoutGeometry {
-        layout.geometry(of: LayoutList(list, heights), width: width, after: nil)
+        fitted.geometry(of: LayoutList(list, heights), width: width, after: nil)
+    }
+
+    /// Returns whether the list is laid out for the size of a rect.
+    private func isFitted(to rect: ContentRect) -> Bool {
+        guard let layout = layout as? any HeightFittedLayout, let fitted = fitted as? any Hashable else { return true }
+        let next = layout.fitted(width: rect.width, visibleHeight: rect.height)
+        return AnyHashable(next) == AnyHashable(fitted)
     }
 
     /// Lays out a list at the present width. Measured heights are forgotten, because their items may be gone.
     mutating func layOut(_ list: any Snapshot) {
         heights.removeAll()
-        layOut(list, width: rect.width)
+        layOut(list, for: rect)
         if isAtEnd { rect.y = end(of: geometry, rect) }
     }
 
-    private mutating func layOut(_ list: any Snapshot, width: Double) {
+    private mutating func layOut(_ list: any Snapshot, for rect: ContentRect) {
         isLaidOutInPart = layout.asksForSizes && !list.isWhole
-        geometry = geometry(of: list, width: width)
+        fitted = layout.fitted(to: rect)
+        geometry = geometry(of: list, width: rect.width)
     }
 
     /// Lays out a list by another layout. The first item in view stays in view, or another one.
@@ -163,7 +180,7 @@ struct Viewport {
         // The mean at one width is the best estimate for another one.
         _ = heights.useMean()
         heights.removeAll()
-        layOut(list, width: rect.width)
+        layOut(list, for: rect)
         if isAtEnd {
             rect.y = end(of: geometry, rect)
         } else if self.rect.width > 0, rect.y > 0.5 || kept != nil, anchor < list.numberOfItems {
@@ -211,7 +228,7 @@ struct Viewport {
             next = geometry(of: update.new, width: rect.width)
         } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
             let edit = LayoutEdit(update.changeset, sectionsBefore: old.numberOfSections)
-            next = layout.geometry(
+            next = fitted.geometry(
                 of: LayoutList(update.new, heights), width: rect.width, after: (geometry: geometry, edit: edit))
         }
         if isAtEnd {
@@ -273,7 +290,7 @@ struct Viewport {
 
     private func next(_ heights: MeasuredHeights, in list: any Snapshot, window: Range<Int>) -> Next {
         var rect = rect
-        let next = layout.geometry(of: LayoutList(list, heights), width: rect.width, after: nil)
+        let next = fitted.geometry(of: LayoutList(list, heights), width: rect.width, after: nil)
         if isAtEnd {
             rect.y = end(of: next, rect)
         } else if rect.y > 0.5, let first = geometry.positions(in: rect).clamped(to: window).first {
@@ -343,6 +360,13 @@ extension ContentRect {
         func bound(_ value: Double, _ limit: Double) -> Double { value.isFinite ? max(0, min(value, limit)) : 0 }
         return ContentRect(
             x: bound(x, 1e15), y: bound(y, 1e15), width: bound(width, 20_000), height: bound(height, 20_000))
+    }
+}
+
+extension CollectionViewLayout {
+    /// The layout for the size of a visible rect.
+    fileprivate func fitted(to rect: ContentRect) -> any CollectionViewLayout {
+        (self as? any HeightFittedLayout)?.fitted(width: rect.width, visibleHeight: rect.height) ?? self
     }
 }
 

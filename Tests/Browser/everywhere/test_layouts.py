@@ -11,6 +11,16 @@ def test_what_is_painted_first_stands_where_the_client_puts_it(shelves, window, 
     assert_painted_where_the_client_puts_it(window)
 
 
+@pytest.mark.each_engine
+@pytest.mark.parametrize("kind", ["lowgrid", "lowrows"])
+def test_two_lines_fit_into_a_low_box_in_the_first_paint_too(shelves, window, kind):
+    window.open(f"{shelves.url}/{kind}")
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    window.script("const { style } = document.querySelector('[role=grid]'); style.bottom = 'auto'; style.height = '200px'")
+    window.wait("document.querySelector('.tile').getBoundingClientRect().height < 75")
+    assert_painted_where_the_client_puts_it(window)
+
+
 def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(shelves, window):
     window.open(f"{shelves.url}/justified-many")
     window.wait("document.querySelectorAll('.tile').length > 5")

@@ -1,0 +1,35 @@
+/// A layout whose frames also depend on the height of the visible rect, as those of `FlowLayout` and `JustifiedLayout` do
+/// with `minimumVisibleLines`.
+///
+/// A collection view asks it for the layout of each size, and lays its list out again when the answer differs from the
+/// present one. The first item in view stays in view.
+public protocol HeightFittedLayout: CollectionViewLayout {
+    /// The layout for a size of the visible rect.
+    ///
+    /// Return equal values as long as the height makes no difference, because every other value lays the list out again.
+    /// The scroll direction and `asksForSizes` must not change.
+    ///
+    /// - Parameters:
+    ///   - width: The length of a line, in points.
+    ///   - visibleHeight: The height of the visible rect, in points; its width if the layout scrolls to the right.
+    /// - Complexity: Must be O(1); called on every scroll report.
+    func fitted(width: Double, visibleHeight: Double) -> any CollectionViewLayout & Hashable
+}
+
+extension SectionStyle {
+    /// The greatest height of a line, in points, so that `count` lines fit below a header; at least 44 points, so that a
+    /// finger can still press a cell. `nil` if the height of lines is free.
+    package func lineHeight(fitting count: Int, spacing: Double, visibleHeight: Double) -> Double? {
+        guard count > 0, visibleHeight > 0 else { return nil }
+        let free = visibleHeight - occupied(by: count, spacing: spacing)
+        return max(Self.leastLineHeight, free / Double(count))
+    }
+
+    /// The height that a header, an inset and the spaces between lines take from the visible rect.
+    package func occupied(by count: Int, spacing: Double) -> Double {
+        max(0, headerHeight) + max(0, transposed.verticalInset) + Double(max(0, count - 1)) * max(0, spacing)
+    }
+
+    /// The height below which no line is made to fit, in points.
+    package static let leastLineHeight = 44.0
+}
