@@ -165,3 +165,10 @@ def test_a_file_is_chosen_by_the_menu(gallery, open_tab):
         menu(page, ".bar").get_by_role("menuitem", name="Add photos").click()
     chooser.value.set_files([file("a.png")])
     eventually(lambda: assert_equal(gallery.rows("SELECT name FROM photo"), [("a.png",)]))
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_albums_begin_where_their_bar_does(filled, open_tab, size):
+    page = open_tab(size, "/photos/albums").page
+    margin = page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().x + parseFloat(getComputedStyle(bar).paddingLeft)")
+    assert page.locator(".album .cover").first.bounding_box()["x"] == margin
