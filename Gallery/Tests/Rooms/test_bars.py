@@ -167,6 +167,39 @@ def test_a_file_is_chosen_by_the_menu(gallery, open_tab):
     eventually(lambda: assert_equal(gallery.rows("SELECT name FROM photo"), [("a.png",)]))
 
 
+# The number of lines of a room's list that are in view, where the last one may be cut; 9 for a list that is in view whole.
+LINES = """() => {
+  const list = document.querySelector("main > .collection, main > fieldset > .collection");
+  const bottom = Math.min(list.getBoundingClientRect().bottom, innerHeight);
+  if (list.scrollHeight <= list.clientHeight && list.getBoundingClientRect().bottom <= innerHeight) return 9;
+  const lines = new Map();
+  for (const tile of list.querySelectorAll(".tile")) {
+    const box = tile.getBoundingClientRect();
+    lines.set(Math.round(box.top), Math.min(Math.max((bottom - box.top) / box.height, 0), 1));
+  }
+  return [...lines.values()].reduce((sum, share) => sum + share, 0);
+}"""
+
+
+@pytest.mark.parametrize("room", [page for page in PAGES if page not in ("/", "/photos/photo/1")])
+def test_two_rows_of_a_list_are_in_view_in_any_window(filled, open_tab, room):
+    filled.sql("UPDATE photo SET trashedAt = 1000 WHERE id > 12", *(
+        f"INSERT INTO album(name) VALUES ('Album {number}')" for number in range(20)))
+    page = open_tab("desktop", room).page
+    drawn = random.Random(f"rows of {room}")
+    sizes = [(256, 250, 100), (256, 250, 200), (900, 250, 200), (360, 480, 200)]
+    for size in sizes + [(drawn.choice(WIDTHS), drawn.choice(HEIGHTS), drawn.choice(TEXTS)) for _ in range(draws(8, 600))]:
+        resize(page, *size)
+
+        # A row of few photographs grows until it fills the width.
+        least = 1.3 if room in ("/photos", "/photos/album/1", "/photos/trash") else 1.98
+
+        def has_rows():
+            assert page.evaluate(LINES) >= least, f"{room} {size}"
+
+        eventually(has_rows)
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_albums_begin_where_their_bar_does(filled, open_tab, size):
     page = open_tab(size, "/photos/albums").page

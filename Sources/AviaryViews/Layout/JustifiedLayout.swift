@@ -20,7 +20,7 @@ public struct JustifiedLayout: Hashable, Sendable {
     /// The number of rows that fit into the visible rect, below a header; 0, the default, if any number will do.
     ///
     /// If `rowHeight` is too high for it, rows are filled at three quarters of the height that fits, and grow up to it. No
-    /// row gets lower than 44 points for it.
+    /// row gets lower than 44 points for it. Otherwise rows grow up to `maximumRowHeight`, so that fewer may fit.
     ///
     /// Before the page is live, CSS measures the height of the nearest size container. So give the box of the collection
     /// `container-type: size`.

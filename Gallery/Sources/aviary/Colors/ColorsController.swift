@@ -10,7 +10,8 @@ final class ColorsController: ViewController {
     static let storyboard = Storyboard("ColorsView", EmbeddedFile.ColorsView_html.bytes)
 
     let page = Page()
-    let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
+    let grid = CollectionView<Int64>(
+        layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3), minimumVisibleLines: 2))
     var collections: [String: any ScreenCollection] { ["grid": grid] }
     var actions: Actions {
         ["add": add, "remove": remove, "clear": clear, "copy": copy, "send": send, "selectAll": selectAll]

@@ -18,7 +18,7 @@ final class PaletteController: ViewController {
     let grid = CollectionView<Int64>(
         layout: FlowLayout(
             columns: .adaptive(minimum: 148, atLeast: 2), itemSize: .height(92), minimumLineSpacing: 8,
-            minimumInteritemSpacing: 8, sectionInset: (16, 4), headerHeight: 48))
+            minimumInteritemSpacing: 8, sectionInset: (16, 4), headerHeight: 48, minimumVisibleLines: 2))
     var collections: [String: any ScreenCollection] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history, "picker": picker, "hint": hint] }
     var actions: Actions {

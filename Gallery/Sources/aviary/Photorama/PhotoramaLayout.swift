@@ -16,11 +16,16 @@ enum PhotoramaLayout: String, CaseIterable {
         let side = 90 * size.scale
         return switch self {
         case .grid:
-            FlowLayout(columns: .sized(side, atMost: 2 * side), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
-        case .four: FlowLayout(columns: .fixed(4), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
+            FlowLayout(
+                columns: .sized(side, atMost: 2 * side), minimumLineSpacing: 8, minimumInteritemSpacing: 2,
+                minimumVisibleLines: 2)
+        case .four:
+            FlowLayout(
+                columns: .fixed(4), minimumLineSpacing: 2, minimumInteritemSpacing: 2, minimumVisibleLines: 2)
         case .horizontal:
             FlowLayout(
-                columns: .sized(side), minimumLineSpacing: 8, minimumInteritemSpacing: 2, scrollDirection: .horizontal)
+                columns: .sized(side), minimumLineSpacing: 8, minimumInteritemSpacing: 2, scrollDirection: .horizontal,
+                minimumVisibleLines: 2)
         case .rows: PhotoLayout.rows(size, hasHeaders: false)
         }
     }

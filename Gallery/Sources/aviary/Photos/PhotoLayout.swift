@@ -5,9 +5,9 @@ import AviaryViews
 ///
 /// At the first paint, the server does not know that width. The style sheet makes the collection a CSS container, and a
 /// container query decides by the same width as the layout does later. So nothing moves.
-struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
-    let narrow: any FirstPaintLayout
-    let wide: any FirstPaintLayout
+struct PhotoLayout: FirstPaintLayout, HeightFittedLayout {
+    let narrow: any FirstPaintLayout & HeightFittedLayout
+    let wide: any FirstPaintLayout & HeightFittedLayout
 
     /// The width, in points, from which a collection uses the wide layout.
     static let border = 600.0
@@ -17,7 +17,15 @@ struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
     func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry {
-        (width < Self.border ? narrow : wide).geometry(of: list, width: width, after: previous)
+        layout(width).geometry(of: list, width: width, after: previous)
+    }
+
+    func fitted(width: Double, visibleHeight: Double) -> any CollectionViewLayout & Hashable {
+        layout(width).fitted(width: width, visibleHeight: visibleHeight)
+    }
+
+    private func layout(_ width: Double) -> any FirstPaintLayout & HeightFittedLayout {
+        width < Self.border ? narrow : wide
     }
 
     func firstPaintRules(for content: String) -> String {
@@ -42,7 +50,8 @@ extension PhotoLayout {
     static func rows(_ size: CellSize, hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
         func rows(_ height: Double) -> JustifiedLayout {
-            JustifiedLayout(rowHeight: height * size.scale, spacing: gap, headerHeight: headerHeight)
+            JustifiedLayout(
+                rowHeight: height * size.scale, spacing: gap, headerHeight: headerHeight, minimumVisibleLines: 2)
         }
         return PhotoLayout(narrow: rows(rowHeights.narrow), wide: rows(rowHeights.wide))
     }
@@ -52,8 +61,8 @@ extension PhotoLayout {
         func flow(_ minimum: Double) -> FlowLayout {
             FlowLayout(
                 columns: .adaptive(minimum: minimum * size.scale, atLeast: leastSquares(size)),
-                minimumLineSpacing: gap,
-                minimumInteritemSpacing: gap, headerHeight: headerHeight)
+                minimumLineSpacing: gap, minimumInteritemSpacing: gap, headerHeight: headerHeight,
+                minimumVisibleLines: 2)
         }
         return PhotoLayout(narrow: flow(squareSides.narrow), wide: flow(squareSides.wide))
     }

@@ -13,7 +13,7 @@ final class AlbumsController: ViewController {
     let list = CollectionView<Int64>(
         layout: FlowLayout(
             columns: .adaptive(minimum: 150, atLeast: 2), itemSize: .aspectRatio(0.8), minimumLineSpacing: 16,
-            minimumInteritemSpacing: 16, sectionInset: (0, 8)))
+            minimumInteritemSpacing: 16, sectionInset: (0, 8), minimumVisibleLines: 2))
     var collections: [String: any ScreenCollection] { ["list": list] }
     var children: [String: any ViewController] { ["history": history] }
     var actions: Actions { ["new": new, "rename": rename, "delete": delete] }
