@@ -10,9 +10,9 @@ let count = 0;
 /**
  * A page of a tab, as far as a visit goes.
  *
- * @param {{path?: string, length?: number, state?: object | null, referrer?: string}} entry of the history
+ * @param {{path?: string, length?: number, state?: object | null}} entry of the history
  */
-async function page({ path = "/colors", length = 2, state = null, referrer = "" }) {
+async function page({ path = "/colors", length = 2, state = null }) {
   const history = { state, length, replaceState: (/** @type {any} */ it) => (history.state = it) };
   const { pathname, search, href } = new URL(path, "http://aviary");
   const location = { pathname, search, href };
@@ -20,7 +20,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   const { tab, findScene, findVisit, noteLink, storeVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** Runs code with the globals of one window. */
   const inWindow = (/** @type {() => any} */ body) => {
-    Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
+    Object.assign(globalThis, { history, location, sessionStorage: storage });
     return body();
   };
   return {
@@ -57,17 +57,22 @@ test("a page that comes back to its entry stands where it stood", async () => {
   assert.deepEqual(after.visit, [before.tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, []]);
 });
 
-test("a page after a sign-in at its address takes the place of the one before", async () => {
+test("a page after a sign-in, at its address or at the site's, takes the place of the one before", async () => {
   const before = await page({});
   const request = ["do", "rename", { name: "Tea" }, "1"];
   before.leave([request]);
-  const after = await page({ length: 3, referrer: "http://aviary/colors" });
+  const after = await page({ length: 3 });
   assert.deepEqual(after.visit, [before.tab, 0, '{"":"room","grid":"2"}', {}, [request]]);
 });
 
+test("a page of a room between leaves nothing to the next one", async () => {
+  (await page({})).leave();
+  (await page({ path: "/palette", length: 3 })).leave();
+  assert.deepEqual((await page({ length: 3 })).visit, room);
+});
+
 for (const [name, entry] of Object.entries({
-  "a sign-in at another address": { path: "/palette", length: 3, referrer: "http://aviary/palette" },
-  "a link from another room": { length: 3, referrer: "http://aviary/palette" },
+  "a sign-in at another address": { path: "/palette", length: 3 },
   "a link to another room": { path: "/palette", length: 3 },
   "an address entered over another page": { path: "/palette" },
   "a link to the same room from another page": { length: 4 },
@@ -81,8 +86,8 @@ for (const [name, entry] of Object.entries({
 
 test("what a room says of itself belongs to its address, the query included", async () => {
   (await page({ path: "/colors?sort=hue" })).leave();
-  assert.deepEqual((await page({ path: "/colors?sort=hue", length: 3 })).visit, room);
-  assert.equal((await page({ length: 4 })).visit, undefined);
+  assert.deepEqual((await page({ path: "/colors?sort=hue", length: 4 })).visit, room);
+  assert.equal((await page({ length: 5 })).visit, undefined);
 });
 
 test("a full storage forgets the other pages, not this one", async () => {

@@ -138,8 +138,8 @@ export function findScene() {
  * @returns {Visit | undefined}
  */
 function findReplaced([href, length, key]) {
-  // The sign-in form at this address has made a history entry of its own.
-  const isSignedIn = document.referrer === href && length + 1 === history.length;
+  // The form of a sign-in has made a history entry of its own, at this address or at that of the site.
+  const isSignedIn = length + 1 === history.length;
   if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
   const [name, , keepsake, , requests] = takeStored(key) ?? [];
   return name && [name, 0, keepsake, {}, requests];
