@@ -288,6 +288,8 @@ let package = Package(
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
                 "AviaryTesting", "AviaryViews", "Books", "Chat", "Dice", "Drawer", "Plans", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

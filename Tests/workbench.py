@@ -8,13 +8,14 @@ class Workbench(Gallery):
 
     path = "/"
     edition = "1"
+    more = ()
 
     @property
     def file(self):
         return self.directory / "workbench.sqlite"
 
     def start(self):
-        return self.run(binary("Workbench"), "--data", str(self.file), "--port", str(self.port), "--edition", self.edition)
+        return self.run(binary("Workbench"), "--data", str(self.file), "--port", str(self.port), "--edition", self.edition, *self.more)
 
     def upgrade(self):
         """Starts again as another edition, whose pages have another version."""

@@ -26,6 +26,7 @@ extension LiveApp {
     ///   - downloads: Files at addresses of their own.
     ///   - uploads: The uploads that people may send, by the names in `data-upload`.
     ///   - assets: Style sheets and other files.
+    ///   - visitors: Recognizes the visitors of the app. Controllers read `page.visitor`.
     ///   - http: Adds the app's own routes and middleware.
     ///   - logger: Logs failures and refusals, each entry on one line.
     ///   - health: Returns the answer of `/healthz` after the store was checked. It is not called for a read-only
@@ -34,15 +35,17 @@ extension LiveApp {
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
         prefix: String = "", rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
-        uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil, metrics: MetricsRegistry? = nil,
+        uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil, visitors: VisitorCheck? = nil,
+        metrics: MetricsRegistry? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil,
         file: StaticString = #filePath
     ) {
         self.init(
             name: name, language: language, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
-            downloads: downloads, uploads: uploads, assets: assets, manifest: manifest, metrics: metrics, http: http,
-            logger: logger,
+            downloads: downloads, uploads: uploads, assets: assets, manifest: manifest, visitors: visitors,
+            metrics: metrics,
+            http: http, logger: logger,
             health: {
                 if store.isReadOnly { return "ok, read-only" }
                 try await store.checkWriting()

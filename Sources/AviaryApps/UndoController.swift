@@ -20,7 +20,8 @@ public import GRDB
 /// Its tooltip has the name of the step. The keys are `Mod+Z` and `Mod+Shift+Z`. For style sheets, each button has the
 /// class `plain`, and has an `svg` of the class `icon`.
 ///
-/// Each window undoes its own steps. Each table needs `History.install(on:in:)`, and the store needs
+/// Each window undoes its own steps. A window belongs to one visitor (`page.visitor`), so nobody takes back the step of
+/// somebody else. Each table needs `History.install(on:in:)`, and the store needs
 /// `Receipts.install(in:)` once.
 public final class UndoController: ViewController {
     /// The markup of the two buttons.

@@ -23,7 +23,9 @@ extension FakeBrowser {
         for action: String, fields: [String: String] = [:], item: String? = nil
     ) async throws(ActionFailure) {
         let file: String
-        do { file = try await app.context.uploads.stage(content, named: name, type: type, in: upload) } catch {
+        do {
+            file = try await app.context.uploads.stage(content, named: name, type: type, in: upload, by: visitor)
+        } catch {
             throw ActionFailure(sentence: app.context.sentence(about: error))
         }
         let choice = ["upload-choice": UUID().uuidString, "upload-rest": "0"]

@@ -114,6 +114,7 @@ public actor FakeBrowser {
     private var isNotFound = false
 
     private let path: String
+    let visitor: Visitor?
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
     private(set) var app: LiveApp
@@ -138,15 +139,20 @@ public actor FakeBrowser {
     ///   - width: The width of the visible rect of every collection, in points.
     ///   - height: The height of the visible rect of every collection, in points.
     ///   - version: The version that the page reports to the server; none by default.
+    ///   - visitor: The visitor, whom the app's `VisitorCheck` is not asked about; nobody by default.
     /// - Throws: `NoSuchPage`, or `ActionFailure` when the scene cannot show its controller.
     public init(
-        _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil
+        _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil,
+        as visitor: Visitor? = nil
     ) async throws {
-        guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
+        guard let address = Address(path), let scene = app.scene(at: address, for: visitor) else {
+            throw NoSuchPage(path: path)
+        }
         // The scene itself reports if nothing exists at the address, so an error is ignored here.
         let names = (try? await scene.collectionNames()) ?? []
         self.app = app
         self.path = path
+        self.visitor = visitor
         self.version = version
         let rect = ContentRect(width: width, height: height)
         rects = Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })
@@ -204,7 +210,9 @@ public actor FakeBrowser {
         scene = nil
         let packets = SentPackets()
         self.packets = packets
-        let connection = TabConnection.inMemory({ [weak self] in await self?.receive($0) }) { _ in packets.finish() }
+        let connection = TabConnection.inMemory(of: visitor, { [weak self] in await self?.receive($0) }) { _ in
+            packets.finish()
+        }
         let session = TabSession(app.context, on: connection) { [weak self] in await self?.enter($0) }
         self.session = Task {
             await session.run(packets)

@@ -3,6 +3,7 @@ import AviaryResults
 import AviaryServer
 import Foundation
 import GRDB
+import Hummingbird
 
 /// A page with every control there is, a rack of links and a page for each tool, over a store that other programs may write to.
 @main
@@ -10,14 +11,25 @@ struct Workbench: AsyncParsableCommand {
     @Option(help: "The database file; made when it is not there.") var data: String
     @Option var port = 0
     @Option(help: "Pages of another edition have another version.") var edition = "1"
+    @Option(help: "How people are recognized: by basic authentication, or by a header of a proxy.") var visitors: Way?
+
+    enum Way: String, ExpressibleByArgument { case basic, header }
+
+    private var check: VisitorCheck? {
+        switch visitors {
+        case .basic: .basic(realm: "Workbench", passwords: ["ann": "rose", "josé": "tulpe ü"])
+        case .header: .header(named: "X-Forwarded-User", trusting: ["127.0.0.1"])
+        case nil: nil
+        }
+    }
 
     mutating func run() async throws {
-        try await makeWorkbench(path: data, edition: edition).run(port: port)
+        try await makeWorkbench(path: data, edition: edition, visitors: check).run(port: port)
     }
 }
 
 /// The app on a store, which is made when it is not there.
-func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp {
+func makeWorkbench(path: String, edition: String = "1", visitors: VisitorCheck? = nil) async throws -> LiveApp {
     var configuration = Configuration()
     configuration.busyMode = .timeout(20)
     let database = try DatabasePool(path: path, configuration: configuration)
@@ -74,7 +86,11 @@ func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp 
             Asset("workbench.css", PackageResources.workbench_css),
             Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
         ],
-        http: WorkbenchMark.add,
+        visitors: visitors,
+        http: { router in
+            WorkbenchMark.add(to: router)
+            router.get("/who") { _, context in context.visitor?.name ?? "nobody" }
+        },
         hasReceipt: { try await store.settle(receipt: $0) }
     ) { error in
         (error as? WorkbenchError)?.description ?? "That did not work. Try again."

@@ -58,7 +58,7 @@ private final class PacketFuzz {
         for path in ["/colors", "/palette", "/photos"] { lookers.append(try await FakeBrowser(app, path: path)) }
         let paths = StockedAlbum.rooms.map(\.path) + ["/colors", "/palette", "/palette", "/photos"]
         for (index, path) in paths.enumerated() {
-            let scene = try #require(Address(path).flatMap(app.scene))
+            let scene = try #require(Address(path).flatMap { app.scene(at: $0) })
             windows.append(Window(path: path, tab: "tab-\(index)", scene: scene))
             #expect(await connect(windows[index], "[[\"hello\",\"\(path)\",{},\"tab-\(index)\",\"\"]]"))
         }

@@ -8,6 +8,7 @@ extension LiveApp {
         try checkDownloads()
         try checkPrefix()
         try checkSharing()
+        if let fault = context.visitors?.fault { throw fault }
         for route in context.routes.all {
             for storyboard in try await route.check() { try context.check(storyboard) }
         }

@@ -38,6 +38,8 @@ public final class LiveApp: Sendable {
     ///   - assets: Style sheets and other files. Style sheets are joined into one for every page, in this order. All
     ///     other files are served under `/assets/`.
     ///   - manifest: Makes the app installable on phones and desktops.
+    ///   - visitors: Recognizes the visitors of the app. Controllers read `page.visitor`. By default everybody whom the
+    ///     access rules let in is the same to the app.
     ///   - metrics: Takes the figures of the server, which `/metrics` answers for Prometheus. By default nothing is
     ///     measured.
     ///   - http: Adds the app's own routes and Hummingbird middleware, which gets every request that the access policy
@@ -59,7 +61,8 @@ public final class LiveApp: Sendable {
     public init(
         name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
-        assets: [Asset] = [], manifest: WebAppManifest? = nil, metrics: MetricsRegistry? = nil,
+        assets: [Asset] = [], manifest: WebAppManifest? = nil, visitors: VisitorCheck? = nil,
+        metrics: MetricsRegistry? = nil,
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
@@ -71,7 +74,8 @@ public final class LiveApp: Sendable {
             name: name, language: language, words: words, prefix: PathPrefix(prefix), routes: Routes(rooms),
             downloads: downloads, uploads: Uploads(uploads, logger: logger, words: words.uploads),
             assets: assets + (manifest?.icons.map(\.asset) ?? []),
-            sources: PageSources(besides: "\(file)"), metrics: metrics.map(ServerMetrics.init), logger: logger,
+            sources: PageSources(besides: "\(file)"), visitors: visitors, metrics: metrics.map(ServerMetrics.init),
+            logger: logger,
             hasReceipt: hasReceipt,
             describe: describe ?? { _ in words.actionFailed })
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
@@ -116,18 +120,35 @@ public final class LiveApp: Sendable {
         _ configuration: ServerConfiguration, onListening: @escaping @Sendable (ListeningAddress) async -> Void
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
-            configuration: configuration, prefix: context.prefix.text,
+            configuration: configuration, prefix: context.prefix.text, visitors: context.visitors,
             responder: Pages(app: self).makeRouter().buildResponder(), words: context.words, logger: context.logger,
             onSocket: { [context] socket in
                 context.metrics?.windowDidOpen()
                 defer { context.metrics?.windowDidClose() }
-                await TabSession(context, on: TabConnection(socket)).run(socket.messages)
+                await context.withWindow(of: socket.entry, closing: { socket.close(.signedOut) }) {
+                    await TabSession(context, on: TabConnection(socket)).run(socket.messages)
+                }
             },
             onListening: onListening)
     }
 
     /// A new scene for an address; `nil` when no route matches.
-    package func scene(at address: Address) -> Scene? { context.scene(at: address) }
+    package func scene(at address: Address, for visitor: Visitor? = nil) -> Scene? {
+        context.scene(at: address, for: visitor)
+    }
+
+    /// Closes all open windows of a visitor. They say that the person was signed out.
+    ///
+    ///     try await sessions.end(of: ann)
+    ///     app.signOut("ann")
+    ///
+    /// End the person's session first, so that the app's `VisitorCheck` does not recognize it any more. Actions and
+    /// downloads that have begun are finished. Only windows of this server are closed, so with several servers call it
+    /// on each.
+    ///
+    /// - Parameter visitor: The `id` of the `Visitor`.
+    /// - Complexity: O(*w*) for *w* windows of the visitor.
+    public func signOut(_ visitor: String) { context.windows.signOut(Visitor.mark(ofID: visitor)) }
 
     /// Shows an error on every page, for instance while a database on another machine cannot be reached. A call with
     /// `nil` removes the error.

@@ -22,6 +22,7 @@ package struct LiveServer: Service {
 
     /// - Parameters:
     ///   - prefix: The path before each address, as for `LiveApp`.
+    ///   - visitors: The check of the app, which recognizes its visitors.
     ///   - responder: Answers the requests that the access policy allows. A router's `buildResponder()` makes it.
     ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer disconnects, because it
     ///     may still be storing the peer's last changes. It is cancelled only after the grace period of a shutdown.
@@ -29,6 +30,7 @@ package struct LiveServer: Service {
     /// - Throws: `ServerError` for an unusable configuration, or when this process may open too few files.
     package init(
         configuration: AviaryServer.ServerConfiguration, prefix: String = "",
+        visitors: VisitorCheck? = nil,
         responder: some HTTPResponder<LiveRequestContext>,
         words: PageWords = PageWords(),
         logger: Logger,
@@ -53,7 +55,9 @@ package struct LiveServer: Service {
         self.configuration = configuration
         self.connections = Connections(limits: configuration.limits, proxies: proxies)
         self.gate = AccessGate(
-            policy: try AccessPolicy(configuration: configuration, prefix: PathPrefix(prefix)), proxies: proxies,
+            policy: try AccessPolicy(
+                configuration: configuration, prefix: PathPrefix(prefix), checksVisitors: visitors != nil),
+            visitors: visitors, proxies: proxies,
             file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
         self.words = words
@@ -92,6 +96,7 @@ package struct LiveServer: Service {
                 responder: respond, limits: configuration.limits, connections: connections, isSecure: isSecure,
                 prefix: gate.policy.prefix,
                 owner: { gate.owner(of: $0) }, isSessionOpen: { gate.isOpen($0) },
+                admit: { await gate.admit($0, from: $1) },
                 mayUpgrade: { $0.path == ServerPaths.socket && gate.allows(upgrade: $0) },
                 onSocket: onSocket)
         }

@@ -15,7 +15,7 @@ struct PageMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard request.method == .get || request.method == .head else { return try await next(request, context) }
         var response: Response
-        if let scene = pages.scene(for: request) {
+        if let scene = pages.scene(for: request, of: context.visitor) {
             response = await pages.page(of: scene, for: request)
         } else {
             do { response = try await next(request, context) } catch let error as HTTPError

@@ -58,7 +58,7 @@ struct Pages: Sendable {
         guard let sharing = manifest.sharing, let store = context.uploads[sharing.upload] else { return }
         router.post(RouterPath(sharing.path)) { request, context in
             await UploadExchange(store: store, sender: context.sender, request: request).share(
-                with: sharing, describe: app.context.sentence,
+                with: sharing, of: context.visitor, describe: app.context.sentence,
                 page: { bare(title: app.context.name, message: $0, status: $1) })
         }
         // After a sign-in that a share required, the browser comes back to this path with GET. It goes on to the page
@@ -67,12 +67,12 @@ struct Pages: Sendable {
     }
 
     /// - Returns: The scene for a page; `nil` when no page has this address, or a download takes precedence there.
-    func scene(for request: Request) -> Scene? {
+    func scene(for request: Request, of visitor: Visitor?) -> Scene? {
         let query = request.uri.query.map { "?\($0)" } ?? ""
         guard let address = Address(request.uri.path + query), let pattern = context.routes.pattern(at: address),
             !context.downloads.contains(where: { $0.pattern.precedes(pattern) && $0.pattern.matches(address) })
         else { return nil }
-        return context.scene(at: address)
+        return context.scene(at: address, for: visitor)
     }
 
     func page(of scene: Scene, for request: Request) async -> Response {
@@ -98,7 +98,8 @@ struct Pages: Sendable {
     }
 
     private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
-        let mark = context.prefix.text.isEmpty ? "" : " data-prefix=\"\(context.prefix.text.htmlEscaped)\""
+        var mark = context.prefix.text.isEmpty ? "" : " data-prefix=\"\(context.prefix.text.htmlEscaped)\""
+        if context.visitors != nil { mark += " data-visitor=\"\(scene.visitor?.mark ?? "")\"" }
         return """
             <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"\(mark)><head><meta charset="utf-8">\
             <title>\(paint.title.htmlEscaped)</title>\
@@ -117,7 +118,9 @@ struct Pages: Sendable {
 
     /// The scripts that run before the first paint.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
-        let scripts: [InlineScript?] = [.returning, paint.hasDates ? .dates : nil]
+        let scripts: [InlineScript?] = [
+            context.visitors == nil ? nil : .visitor, .returning, paint.hasDates ? .dates : nil,
+        ]
         return scripts.compactMap(\.self)
     }
 

@@ -33,6 +33,8 @@ public enum ServerError: Error {
     case hostNameUnusable(String)
     /// A text in `proxies` is not an IP address.
     case proxyUnusable(String)
+    /// A text is not the name of a header.
+    case headerUnusable(String)
     /// This process may open too few files for a server to start.
     ///
     /// - Parameter missing: The number of further files that it needs.
@@ -71,6 +73,8 @@ extension ServerError: CustomStringConvertible {
             "“\(name)” is not a host name; write it as in an address, for example gallery.example.org or 192.168.1.5:8080."
         case .proxyUnusable(let text):
             "“\(text)” is not an address; name a proxy by its IP address, for example 172.17.0.2."
+        case .headerUnusable(let name):
+            "“\(name)” is not the name of a header; write it as the proxy sends it, for example X-Forwarded-User."
         case .tooFewFiles(let missing):
             "This process may open too few files to serve: \(missing) more are needed. Raise its limit, for example with ulimit -n 1024."
         case .folderUnusable(let path, let underlying):

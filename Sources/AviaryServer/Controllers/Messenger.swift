@@ -4,6 +4,8 @@
 final class Messenger {
     private var messages: [SceneMessage] = []
     let copies = PageCopies()
+    /// The visitor to whom the scene belongs.
+    var visitor: Visitor?
     /// The scene; `nil` until its first packet was sent to a tab.
     weak var scene: (any PageHost)?
     /// The scene; `nil` until a tab has connected.

@@ -27,6 +27,12 @@ public final class Page: OutletContainer {
     private(set) var path = ""
     /// The address of the page; `/` before `viewDidLoad`.
     public internal(set) var address: Address = "/"
+    /// The visitor who looks at the page; `nil` if nobody has signed in, if the app has no `VisitorCheck`, and before
+    /// `viewDidLoad`.
+    ///
+    /// It stays the same for as long as the page lives. Nobody else ever gets this page, its undo steps or its
+    /// selection.
+    public var visitor: Visitor? { messenger?.visitor }
     /// The page's title, shown before the app's name; `nil` for the title of its route.
     ///
     /// It has no effect for a child, or for a sheet without an address.

@@ -17,7 +17,9 @@ extension Download {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
                 return try await Asker.$current.withValue(context.asker) {
-                    try await response(to: request, context.parameters, under: prefix, on: context.channel.eventLoop)
+                    try await response(
+                        to: request, context.parameters, of: context.visitor, under: prefix,
+                        on: context.channel.eventLoop)
                 } ?? notFound(NotFound())
             } catch let error as NotFound {
                 return notFound(error)
@@ -31,7 +33,8 @@ extension Download {
 
     /// - Returns: `nil` when there is nothing at this address.
     func response(
-        to request: Request, _ parameters: Parameters, under prefix: String = "", on loop: any EventLoop
+        to request: Request, _ parameters: Parameters, of visitor: Visitor? = nil, under prefix: String = "",
+        on loop: any EventLoop
     ) async throws -> Response? {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
             first
@@ -39,7 +42,8 @@ extension Download {
         let origin = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)\(prefix)" } ?? ""
         guard
             let asked = DownloadRequest(
-                parameters: parameters.map { ($0.key, $0.value) }, query: query, origin: origin),
+                parameters: parameters.map { ($0.key, $0.value) }, query: query, origin: origin,
+                visitor: visitor),
             let answer = try await answer(asked)
         else { return nil }
         switch answer.content {

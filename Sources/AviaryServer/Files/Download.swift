@@ -30,12 +30,14 @@ public struct DownloadRequest: Sendable {
     /// The server as the browser names it, such as `http://127.0.0.1:8080`, followed by the app's prefix; empty when
     /// that is not known. Use it for addresses in the sent content.
     public let origin: String
+    /// The visitor who asks; `nil` if nobody has signed in, or the app has no `VisitorCheck`.
+    public let visitor: Visitor?
 
     /// Fails for a component that could lead out of a folder: `.`, `..`, or one with a slash, a backslash or a NUL.
     /// Also fails for a component that cannot be decoded.
     init?(
         parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:],
-        origin: String = ""
+        origin: String = "", visitor: Visitor? = nil
     ) {
         var decoded: [String: String] = [:]
         for (name, text) in parameters {
@@ -47,6 +49,7 @@ public struct DownloadRequest: Sendable {
         self.parameters = decoded
         self.query = query
         self.origin = origin
+        self.visitor = visitor
     }
 
     /// The component for `:name` in the path; empty for an unknown name.

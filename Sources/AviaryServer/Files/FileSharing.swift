@@ -6,7 +6,7 @@ public struct FileSharing: Sendable {
     let upload: String
     let types: [String]
     let page: Address
-    let receive: @Sendable ([UploadedFile]) async throws -> Address
+    let receive: @Sendable ([UploadedFile], Visitor?) async throws -> Address
 
     /// A sharing with an upload.
     ///
@@ -19,6 +19,21 @@ public struct FileSharing: Sendable {
     public init(
         to upload: String, types: [String], page: Address,
         receive: @escaping @Sendable ([UploadedFile]) async throws -> Address
+    ) {
+        self.init(to: upload, types: types, page: page) { files, _ in try await receive(files) }
+    }
+
+    /// A sharing with an upload, for an app that recognizes its visitors.
+    ///
+    /// - Parameters:
+    ///   - upload: The name of one of the app's uploads.
+    ///   - types: The media types for which systems offer the app, such as `image/*`.
+    ///   - page: The page for a visitor who shares nothing, or who has to sign in first.
+    ///   - receive: Receives the files and the visitor, as an action does. It returns the address of the page that
+    ///     shows the files.
+    public init(
+        to upload: String, types: [String], page: Address,
+        receive: @escaping @Sendable ([UploadedFile], Visitor?) async throws -> Address
     ) {
         self.upload = upload
         self.types = types

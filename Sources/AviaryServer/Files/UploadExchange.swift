@@ -91,11 +91,12 @@ struct UploadExchange {
     /// The form is stored before its files are, because only its end tells how long they are.
     ///
     /// - Parameters:
+    ///   - visitor: The visitor who shares the files.
     ///   - describe: Returns the sentence for a person about an error.
     ///   - page: Makes a page with a sentence.
     @concurrent
     func share(
-        with sharing: FileSharing, describe: @Sendable (any Error) -> String,
+        with sharing: FileSharing, of visitor: Visitor?, describe: @Sendable (any Error) -> String,
         page: @Sendable (String, HTTPResponse.Status) -> Response
     ) async -> Response {
         var body = request.body.makeAsyncIterator()
@@ -114,8 +115,8 @@ struct UploadExchange {
             guard try await receive(&body, into: file, id, file.takeTurn()) == length else {
                 throw UploadError.interrupted
             }
-            let files = try await stage(try await store.claim(id), boundary, &begun)
-            let address = files.isEmpty ? sharing.page : try await sharing.receive(files)
+            let files = try await stage(try await store.claim(id, by: visitor), boundary, of: visitor, &begun)
+            let address = files.isEmpty ? sharing.page : try await sharing.receive(files, visitor)
             response = .redirect(to: address.description)
         } catch {
             await drop(&body)
@@ -130,7 +131,7 @@ struct UploadExchange {
     /// - Parameter begun: Gets their names, also when an error is thrown.
     @concurrent
     private func stage(
-        _ form: UploadedFile, _ boundary: String, _ begun: inout [String]
+        _ form: UploadedFile, _ boundary: String, of visitor: Visitor?, _ begun: inout [String]
     ) async throws -> [UploadedFile] {
         let (bytes, parts) = try await NIOThreadPool.singleton.runIfActive {
             let bytes = try Data(contentsOf: URL(filePath: form.path), options: .alwaysMapped)
@@ -152,7 +153,7 @@ struct UploadExchange {
                 }
             }
             store.touch(id, received: Int64(part.range.count))
-            files.append(try await store.claim(id))
+            files.append(try await store.claim(id, by: visitor))
         }
         return files
     }

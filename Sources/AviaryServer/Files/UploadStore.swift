@@ -109,12 +109,12 @@ final class UploadStore: Sendable {
     ///
     /// - Throws: `UploadError`, `ServerError`, or an error of the file system. If the flush failed, another action can
     ///   claim the file, unless the file was removed from the disk.
-    func claim(_ id: String) async throws -> UploadedFile {
+    func claim(_ id: String, by visitor: Visitor? = nil) async throws -> UploadedFile {
         try await onThread {
             try self.openFolder()
             let file = try self.state.withLock { state in
+                guard let file = state.files[id], file.belongs(to: visitor) else { throw UploadError.unknown }
                 try state.ledger.claim(id)
-                guard let file = state.files[id] else { throw UploadError.unknown }
                 return file
             }
             do { try file.synchronize() } catch {
@@ -133,6 +133,11 @@ final class UploadStore: Sendable {
     func discard(_ id: String) async {
         let file = forget(id)
         try? await onThread { file?.remove() }
+    }
+
+    /// Returns whether a visitor has sent the file.
+    func hasFile(_ id: String, of visitor: Visitor?) -> Bool {
+        state.withLock { $0.files[id]?.belongs(to: visitor) ?? false }
     }
 
     private func forget(_ id: String) -> StagedFile? {
@@ -252,5 +257,12 @@ final class UploadStore: Sendable {
     /// Runs blocking work on a separate thread, because disks may be slow and the threads for tasks are few.
     private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}
+
+extension StagedFile {
+    /// Returns whether a visitor has sent the file. Without visitors, whoever knows its address has sent it.
+    fileprivate func belongs(to visitor: Visitor?) -> Bool {
+        (Sender.isVisitor(facts.session) ? facts.session : nil) == visitor.map(Sender.session)
     }
 }

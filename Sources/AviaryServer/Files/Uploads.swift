@@ -26,14 +26,15 @@ package struct Uploads: Sendable {
 
     /// Hands files to an action: all of them, or none if one cannot be claimed.
     ///
-    /// - Parameter names: The addresses of the uploads, such as `photos/0f3a…`. Only their sender knows these
-    ///   addresses.
-    func claim(_ names: [String]) async throws -> [UploadedFile] {
+    /// - Parameters:
+    ///   - names: The addresses of the uploads, such as `photos/0f3a…`. Only their sender knows these addresses.
+    ///   - visitor: The visitor who has sent the files. Nobody else gets them.
+    func claim(_ names: [String], by visitor: Visitor? = nil) async throws -> [UploadedFile] {
         var files: [UploadedFile] = []
         for (count, name) in names.enumerated() {
             do {
                 guard let (store, id) = find(name) else { throw UploadError.unknown }
-                files.append(try await store.claim(id))
+                files.append(try await store.claim(id, by: visitor))
             } catch {
                 await release(Array(names.prefix(count)))
                 throw error
@@ -47,9 +48,12 @@ package struct Uploads: Sendable {
         for name in names { if let (store, id) = find(name) { store.release(id) } }
     }
 
-    /// Removes the files of an action that is done.
-    func discard(_ names: [String]) async {
-        for name in names { if let (store, id) = find(name) { await store.discard(id) } }
+    /// Removes the files of an action that is done, as far as they are those of its visitor.
+    func discard(_ names: [String], by visitor: Visitor? = nil) async {
+        for name in names {
+            guard let (store, id) = find(name), store.hasFile(id, of: visitor) else { continue }
+            await store.discard(id)
+        }
     }
 
     private func find(_ name: String) -> (UploadStore, id: String)? {
@@ -62,15 +66,17 @@ package struct Uploads: Sendable {
 extension Uploads {
     /// Stages a whole file without a connection, as the requests of a browser would do; for tests of apps.
     ///
-    /// - Parameter upload: The name in `data-upload`.
+    /// - Parameters:
+    ///   - upload: The name in `data-upload`.
+    ///   - visitor: The visitor who sends the file.
     /// - Returns: The name by which an action claims the file.
     /// - Throws: `UploadError`, `ServerError`, or an error of the file system.
     package func stage(
-        _ content: [UInt8], named name: String, type: String, in upload: String
+        _ content: [UInt8], named name: String, type: String, in upload: String, by visitor: Visitor? = nil
     ) async throws -> String {
         guard let store = self[upload] else { throw UploadError.unknown }
         guard store.upload.takes(type) else { throw UploadError.wrongType }
-        let sender = Sender(address: "127.0.0.1")
+        let sender = Sender(session: visitor.map(Sender.session), address: "127.0.0.1")
         let id = try await store.begin(name: name, type: type, length: Int64(content.count), by: sender)
         let file = try await store.find(id, by: sender)
         let end = try await NIOThreadPool.singleton.runIfActive {

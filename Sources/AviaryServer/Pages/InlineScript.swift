@@ -29,6 +29,12 @@ struct InlineScript: Sendable {
     /// page. The browser regards both as one document, so it only fires `popstate`.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
+    /// Forgets what the last page has left in this tab, if it was a page of another visitor: typed text, selections, and
+    /// requests without an answer. What somebody has typed before they signed in stays. It runs before `returning`.
+    static let visitor = InlineScript(
+        "try{const s=sessionStorage,v=document.documentElement.dataset.visitor;if((s.visitor||v)!=v)s.clear();s.visitor=v}catch{}"
+    )
+
     /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. The
     /// script runs while the document is parsed, and writes dates as `Client/dates.js` does later.
     static let dates = InlineScript(

@@ -19,6 +19,9 @@ package final class AppContext: Sendable {
     private let currentFiles = Current<PageFiles?>(nil)
     /// The files on disk from which pages are read again; `nil` in a release build.
     let sources: PageSources?
+    /// Recognizes the visitors; `nil` if the app does not.
+    let visitors: VisitorCheck?
+    let windows = VisitorWindows()
     let metrics: ServerMetrics?
     let logger: Logger
     let hasReceipt: @Sendable (String) async throws -> Bool
@@ -34,7 +37,8 @@ package final class AppContext: Sendable {
 
     init(
         name: String, language: String, words: PageWords, prefix: PathPrefix, routes: Routes, downloads: [Download],
-        uploads: Uploads, assets: [Asset], sources: PageSources? = nil, metrics: ServerMetrics?, logger: Logger,
+        uploads: Uploads, assets: [Asset], sources: PageSources? = nil, visitors: VisitorCheck? = nil,
+        metrics: ServerMetrics?, logger: Logger,
         hasReceipt: @escaping @Sendable (String) async throws -> Bool,
         describe: @escaping @Sendable (any Error) -> String,
         keeper: SceneKeeper = SceneKeeper(), didLoad: (@Sendable (isolated Scene) -> Void)? = nil
@@ -49,6 +53,7 @@ package final class AppContext: Sendable {
         self.assets = assets
         self.sources = sources
         currentVersion = Current(PageFiles.version(of: assets, ofRooms: routes.all.flatMap(\.files)))
+        self.visitors = visitors
         self.metrics = metrics
         self.logger = logger
         self.hasReceipt = hasReceipt
@@ -75,7 +80,8 @@ package final class AppContext: Sendable {
         self.init(
             name: other.name, language: other.language, words: other.words, prefix: other.prefix,
             routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
-            sources: sources, metrics: other.metrics, logger: other.logger, hasReceipt: other.hasReceipt,
+            sources: sources, visitors: other.visitors, metrics: other.metrics, logger: other.logger,
+            hasReceipt: other.hasReceipt,
             describe: other.describe, keeper: keeper, didLoad: didLoad)
     }
 
@@ -97,8 +103,18 @@ package final class AppContext: Sendable {
     }
 
     /// A new scene for an address; `nil` when no route matches.
-    func scene(at address: Address) -> Scene? {
-        routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
+    func scene(at address: Address, for visitor: Visitor?) -> Scene? {
+        routes.route(at: address).map { Scene(route: $0, address: address, app: self, visitor: visitor) }
+    }
+
+    /// Runs a window of a visitor, unless the visitor was signed out since the check.
+    func withWindow(
+        of entry: VisitorEntry, closing close: @escaping @Sendable () -> Void, _ body: () async -> Void
+    ) async {
+        guard let mark = entry.visitor?.mark else { return await body() }
+        guard let number = windows.add(mark, checkedAt: entry.checkedAt, close: close) else { return close() }
+        await body()
+        windows.remove(number, of: mark)
     }
 
     /// The sentence for a person about an error of an action, a task or an upload.

@@ -38,14 +38,17 @@ extension TabConnection {
     /// The connection of a simulated tab in this process. It sends through an outbox, like a socket.
     ///
     /// - Parameters:
+    ///   - visitor: The visitor whose tab it is.
     ///   - receive: Called with each packet. The sender waits until it returns, so a test sees all effects.
     ///   - close: Ends the stream of messages from the tab.
     package static func inMemory(
-        _ receive: @escaping @Sendable (String) async -> Void, close: @escaping @Sendable (CloseCode) -> Void
+        of visitor: Visitor? = nil, _ receive: @escaping @Sendable (String) async -> Void,
+        close: @escaping @Sendable (CloseCode) -> Void
     ) -> TabConnection {
         let line = MemoryLine()
         let outbox = Outbox(line: line, limits: ServerLimits())
         return TabConnection(
+            of: visitor,
             send: { packet throws(ServerError) in
                 try await outbox.send(ByteBuffer(string: packet))
                 for packet in await line.takePackets() { await receive(packet) }

@@ -39,7 +39,7 @@ extension Scene {
     func endAbandonment() { queue.endAbandonment() }
 
     private func answerStopped(_ request: ActionQueue.Request) async {
-        await app.uploads.discard(request.event.uploads)
+        await app.uploads.discard(request.event.uploads, by: visitor)
         await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
     }
 
@@ -66,7 +66,7 @@ extension Scene {
         // The rows are counted only now, because an action that undoes a step may undo the step of the action that was
         // performed just before.
         guard request.admission.willWrite(rows: stage?.rowsWritten(by: request.action) ?? 0) else {
-            await app.uploads.discard(request.event.uploads)
+            await app.uploads.discard(request.event.uploads, by: visitor)
             return await refuse(
                 tooManyLarge, answering: request.number, receipt: request.event.receipt, app.words.tooManyLargeActions)
         }
@@ -156,15 +156,15 @@ extension Scene {
     private func withFiles(of event: ActionEvent, _ body: (ActionEvent) async throws -> Void) async throws {
         guard !event.uploads.isEmpty else { return try await body(event) }
         var event = event
-        event.files = try await app.uploads.claim(event.uploads)
+        event.files = try await app.uploads.claim(event.uploads, by: visitor)
         do {
             try await place(&event)
             try await body(event)
         } catch {
-            await app.uploads.discard(event.uploads)
+            await app.uploads.discard(event.uploads, by: visitor)
             throw error
         }
-        await app.uploads.discard(event.uploads)
+        await app.uploads.discard(event.uploads, by: visitor)
     }
 }
 

@@ -107,7 +107,7 @@ extension Scene {
             case .action(let call):
                 var event = ActionEvent(fields: call.fields, item: call.item, section: call.section)
                 event.uploads = call.uploads ?? []
-                event.receipt = call.number.receipt
+                event.receipt = call.number.receipt.map(storedReceipt)
                 if let menu = call.menu {
                     await choose(call.action, call.number.value, in: menu, event)
                 } else {
@@ -167,7 +167,7 @@ extension Scene {
         // The previous process may have ended in this action. So that it does not end this process, too, the store says
         // whether the action was performed.
         if Supervision.current?.isAfterTrap == true, lastAsked.map({ number <= $0 }) == true {
-            await app.uploads.discard(event.uploads)
+            await app.uploads.discard(event.uploads, by: visitor)
             return await fail(number, receipt: event.receipt, app.words.serverEnded)
         }
         guard let action = stage?.action(named: name) else {
@@ -175,22 +175,22 @@ extension Scene {
             return await refuse("there is no action \(name.prefix(40))", answering: number, receipt: event.receipt)
         }
         if !event.uploads.isEmpty, stage?.takesFiles(name) == false {
-            await app.uploads.discard(event.uploads)
+            await app.uploads.discard(event.uploads, by: visitor)
             return await refuse(
                 "the action \(name.prefix(40)) takes no files", answering: number, receipt: event.receipt)
         }
         guard !queue.isFull else {
-            await app.uploads.discard(event.uploads)
+            await app.uploads.discard(event.uploads, by: visitor)
             return await refuse(
                 "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
         }
-        guard let admission = app.door.admit(fields: event.fields, selected: selectionCount, of: visitor) else {
-            await app.uploads.discard(event.uploads)
+        guard let admission = app.door.admit(fields: event.fields, selected: selectionCount, of: account) else {
+            await app.uploads.discard(event.uploads, by: visitor)
             return await refuse(
                 tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
         }
         var event = event
-        event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }
+        event.receipt = event.receipt ?? receipt(of: number)
         for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
         if tab != nil { answers.take(number) }
         event.isFromLostScene = answers.isContinued

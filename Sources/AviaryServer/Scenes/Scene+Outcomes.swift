@@ -51,7 +51,11 @@ extension Scene {
         await turn(andThen: messages) {}
     }
 
-    private func receipt(of number: Int) -> String? { tab.map { "\($0)/\(number)" } }
+    /// The receipt of an action in the store.
+    func receipt(of number: Int) -> String? { tab.map { storedReceipt("\($0)/\(number)") } }
+
+    /// A receipt as the store has it. It has the mark of the visitor, so that nobody can use up the receipts of others.
+    func storedReceipt(_ receipt: String) -> String { visitor.map { "\($0.mark).\(receipt)" } ?? receipt }
 
     /// Returns whether a receipt is that of an action for which an earlier page has asked.
     func isOfPageBefore(_ receipt: String?, _ number: Int) -> Bool {

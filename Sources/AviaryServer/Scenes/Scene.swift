@@ -18,6 +18,8 @@ package actor Scene {
     let route: Route
     let address: Address
     let app: AppContext
+    /// The visitor to whom the scene belongs; `nil` if nobody has signed in.
+    let visitor: Visitor?
     nonisolated let executor = SceneExecutor()
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private(set) var stage: Stage?
@@ -48,11 +50,12 @@ package actor Scene {
     private var flat: Set<String> = []
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
-    nonisolated var visitor: Visitor { asker.visitor }
+    nonisolated var account: Account { asker.account }
     /// The tab's name in receipts; `nil` for a tab that does not return.
     private(set) var tab: String?
 
-    init(route: Route, address: Address, app: AppContext) {
+    init(route: Route, address: Address, app: AppContext, visitor: Visitor? = nil) {
+        self.visitor = visitor
         self.route = route
         self.address = address
         self.app = app
@@ -60,7 +63,7 @@ package actor Scene {
 
     /// The collections of the room's storyboard and of its children.
     package nonisolated func collectionNames() async throws -> [String] {
-        Array(ControllerTree(try await route.makeController(address)).collections.keys)
+        Array(ControllerTree(try await route.makeController(address, visitor)).collections.keys)
     }
 
     // MARK: First paint
@@ -89,7 +92,7 @@ package actor Scene {
         let opensSheets = scopes.values.contains { $0.content.callsByTap }
         return FirstPaint(
             title: documentTitle, language: stage.controller.page.language ?? app.language, body: body, sheet: sheet,
-            version: try stage.version(of: app), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus,
+            version: try pageVersion(of: stage), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus,
             opensSheets: opensSheets)
     }
 
@@ -153,7 +156,7 @@ package actor Scene {
             }
             isShown = true
             failures[""] = app.news.join(self)
-            let version = try stage.version(of: app)
+            let version = try pageVersion(of: stage)
             isOutdated = hello.version.map { $0 != version } ?? false
             if isOutdated { await self.send(SceneMessage.packet([.upgrade(version: version)])) }
             await turn {
@@ -192,6 +195,18 @@ package actor Scene {
             return false
         }
     }
+
+    /// The version of a page that the scene paints, with the mark of the visitor.
+    private func pageVersion(of stage: Stage) throws -> String {
+        [try stage.version(of: app), visitor?.mark].compactMap(\.self).joined(separator: Self.markSeparator)
+    }
+
+    /// Returns whether a page of this version was painted for the visitor.
+    static func isPage(ofVersion version: String, for visitor: Visitor?) -> Bool {
+        version.split(separator: markSeparator).dropFirst().first.map(String.init) == visitor?.mark
+    }
+
+    private static let markSeparator = "."
 
     /// Follows the data sources of all collections that no other task follows, until the calling task is cancelled.
     /// That task must prefer the scene's executor.
@@ -256,7 +271,8 @@ package actor Scene {
     var selectionCount: Int { collections.values.reduce(0) { $0 + $1.selectionCount } }
 
     private func load() async throws -> Stage {
-        let stage = Stage(try await route.makeController(address), on: executor)
+        let stage = Stage(try await route.makeController(address, visitor), on: executor)
+        stage.messenger.visitor = visitor
         try load(stage.page, into: stage.messenger, at: address)
         self.stage = stage
         version = try stage.version(of: app)
@@ -344,7 +360,7 @@ package actor Scene {
     }
 
     private func take<Result>(turn body: () async -> Result, andThen messages: [SceneMessage]) async -> Result {
-        let (result, packet) = await app.door.turn(of: visitor) {
+        let (result, packet) = await app.door.turn(of: account) {
             let result = await body()
             await doWorkDue()
             let asked = askWhenDisplayed()

@@ -2,29 +2,33 @@
 package struct TabConnection: Sendable {
     /// The visitor's address; `nil` if it does not distinguish visitors, such as an address of this machine.
     let address: PeerAddress?
+    /// The visitor, as the check of the app has recognized them.
+    let visitor: Visitor?
     /// Sends a packet, and suspends while the tab reads too slowly. It throws only when the connection is lost.
     let send: @Sendable (String) async throws(ServerError) -> Void
     /// Closes the connection, which ends the tab's messages.
     let close: @Sendable (CloseCode) -> Void
 
     init(
-        from address: PeerAddress?, send: @escaping @Sendable (String) async throws(ServerError) -> Void,
+        from address: PeerAddress?, of visitor: Visitor?,
+        send: @escaping @Sendable (String) async throws(ServerError) -> Void,
         close: @escaping @Sendable (CloseCode) -> Void
     ) {
-        (self.address, self.send, self.close) = (address, send, close)
+        (self.address, self.visitor, self.send, self.close) = (address, visitor, send, close)
     }
 
     /// The connection of a simulated tab in this process.
     package init(
-        send: @escaping @Sendable (String) async throws(ServerError) -> Void,
+        of visitor: Visitor? = nil, send: @escaping @Sendable (String) async throws(ServerError) -> Void,
         close: @escaping @Sendable (CloseCode) -> Void = { _ in }
     ) {
-        self.init(from: nil, send: send, close: close)
+        self.init(from: nil, of: visitor, send: send, close: close)
     }
 
     init(_ socket: LiveSocket) {
         self.init(
-            from: socket.address, send: { packet throws(ServerError) in try await socket.send(packet) },
+            from: socket.address, of: socket.entry.visitor,
+            send: { packet throws(ServerError) in try await socket.send(packet) },
             close: { socket.close($0) })
     }
 }

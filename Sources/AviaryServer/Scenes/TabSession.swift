@@ -51,7 +51,7 @@ package struct TabSession: Sendable {
             Task.detached { await scene.stop() }
         }
         await scene.disappear()
-        if let tab = await scene.tab { await app.keeper.leave(tab, keeping: scene) }
+        if let tab = await scene.tab { await app.keeper.leave(key(of: tab), keeping: scene) }
     }
 
     /// Waits for the actions of a tab that has gone. Large actions are stopped unless the tab reconnects soon, because
@@ -59,7 +59,7 @@ package struct TabSession: Sendable {
     private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
         let deadline = Task.detached { [keeper = app.keeper] in
             guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }
-            if let tab = await scene.tab, await keeper.isAwaited(tab) { return }
+            if let tab = await scene.tab, await keeper.isAwaited(key(of: tab)) { return }
             await scene.abandon()
         }
         await actions.value
@@ -133,6 +133,16 @@ package struct TabSession: Sendable {
             guard case .hello(let hello)? = said.first else {
                 throw MessageRefusal(reason: "a connection begins with hello")
             }
+            if let version = hello.version, !Scene.isPage(ofVersion: version, for: connection.visitor) {
+                // What waits on the page was meant by somebody else, so nothing of it is read.
+                if let visitor = connection.visitor, Scene.isPage(ofVersion: version, for: nil) {
+                    // The person has signed in meanwhile. The page reloads, and keeps what was typed.
+                    try? await connection.send(SceneMessage.packet([.upgrade(version: visitor.mark)]))
+                    return .refused
+                }
+                connection.close(.signedOut)
+                return .begun(nil)
+            }
             guard let room = app.routes.route(at: hello.address) else {
                 try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
                 return .refused
@@ -152,14 +162,21 @@ package struct TabSession: Sendable {
         for hello: BrowserMessage.HelloMessage, with messages: [BrowserMessage], in room: Route
     ) async -> Scene? {
         var kept: Scene?
-        if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
-        if kept == nil, let predecessor = hello.predecessor { kept = await app.keeper.inherit(from: predecessor) }
-        if let scene = kept, await !scene.isUpToDate { kept = nil }
+        if let tab = hello.tab { kept = await app.keeper.enter(key(of: tab), on: connection) }
+        if kept == nil, let predecessor = hello.predecessor {
+            kept = await app.keeper.inherit(from: key(of: predecessor))
+        }
+        // A visitor whose role has changed gets other controllers.
+        if let scene = kept, await !scene.isUpToDate || scene.visitor != connection.visitor { kept = nil }
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
-            ?? Scene(route: room, address: hello.address, app: app)
+            ?? Scene(route: room, address: hello.address, app: app, visitor: connection.visitor)
         if await scene.appear(hello, with: messages, on: connection) { return scene }
-        if let tab = hello.tab { await app.keeper.leave(tab, keeping: nil) }
+        if let tab = hello.tab { await app.keeper.leave(key(of: tab), keeping: nil) }
         return nil
     }
+
+    /// The name of a tab among those of all visitors. So nobody gets the scene of somebody else, or ends the connection
+    /// of their tab, even by knowing its name.
+    private func key(of tab: String) -> String { connection.visitor.map { "\($0.mark) \(tab)" } ?? tab }
 }

@@ -9,6 +9,7 @@ import Synchronization
 /// Applies the access policy to requests and sockets. It stores the sessions and counts wrong tokens.
 final class AccessGate: Sendable {
     let policy: AccessPolicy
+    private let visitors: VisitorGate?
     private let proxies: TrustedProxies
     private let sessions: Mutex<Sessions?>
     private let file: PrivateFile?
@@ -18,14 +19,17 @@ final class AccessGate: Sendable {
     private let date: @Sendable () -> Int64
 
     /// - Parameters:
+    ///   - visitors: The check of the app, which is asked about requests that the policy allows.
     ///   - file: Stores the sessions, so that they survive a restart of the server.
     ///   - date: Returns the seconds since 1970.
     init(
-        policy: AccessPolicy, proxies: TrustedProxies, file: PrivateFile? = nil, logger: Logger,
+        policy: AccessPolicy, visitors: VisitorCheck? = nil, proxies: TrustedProxies, file: PrivateFile? = nil,
+        logger: Logger,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         date: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) {
         self.policy = policy
+        self.visitors = visitors.map { VisitorGate($0, logger: logger) }
         self.proxies = proxies
         self.file = file
         self.logger = logger
@@ -60,7 +64,30 @@ final class AccessGate: Sendable {
         guard let facts = facts(request) else { return WindowOwner(address: nil, session: .ended) }
         return WindowOwner(
             address: proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor]),
-            session: policy.decide(facts) == .allow ? facts.session : .ended)
+            session: policy.decide(facts) == .allow ? facts.session : .ended,
+            question: visitors == nil
+                ? nil
+                : WindowQuestion(
+                    VisitorRequest(
+                        path: facts.path, headers: facts.fields, opensWindow: true, peer: request.remoteAddress)))
+    }
+
+    /// Asks the check of the app about a window.
+    func admit(_ request: VisitorRequest, from address: PeerAddress?) async -> WindowAdmission {
+        let start = ContinuousClock.now
+        switch await visitors?.ask(request, from: address) {
+        case nil, .answer(.anonymous): return .open(VisitorEntry(checkedAt: start))
+        case .answer(.visitor(let visitor)): return .open(VisitorEntry(visitor, checkedAt: start))
+        case .answer: return .close(.signedOut)
+        // The page connects again by itself, after growing pauses.
+        case .failed, .wrongOften: return .close(.internalError)
+        }
+    }
+
+    /// Asks the check of the app about a request; `nil` if the app has no check.
+    func ask(about request: AccessRequest, from peer: SocketAddress?) async -> VisitorGate.Outcome? {
+        await visitors?.ask(
+            VisitorRequest(path: request.path, headers: request.fields, peer: peer), from: visitor(request, peer))
     }
 
     private func facts(_ request: SocketRequest) -> AccessRequest? {
@@ -85,10 +112,11 @@ final class AccessGate: Sendable {
     }
 
     /// The sender of a request that was allowed.
-    func sender(of request: AccessRequest, from peer: SocketAddress?) -> Sender {
+    func sender(of request: AccessRequest, _ visitor: Visitor?, from peer: SocketAddress?) -> Sender {
         var session = policy.token == nil ? nil : "token"
         if case .open(let key) = self.session(in: request.fields) { session = key }
-        let address = visitor(request, peer)
+        if let visitor { session = Sender.session(ofVisitor: visitor) }
+        let address = self.visitor(request, peer)
         return Sender(session: session, address: address?.description ?? "", peer: address)
     }
 

@@ -19,9 +19,12 @@ struct AccessMiddleware: RouterMiddleware {
         }
         switch decision {
         case .allow:
-            connections.letIn(context.channel)
             var context = context
-            context.sender = gate.sender(of: facts, from: context.remoteAddress)
+            if let outcome = await gate.ask(about: facts, from: context.remoteAddress) {
+                context.visitor = try visitor(outcome, facts)
+            }
+            connections.letIn(context.channel)
+            context.sender = gate.sender(of: facts, context.visitor, from: context.remoteAddress)
             context.asker = connections.asker(on: context.channel, from: context.sender.peer)
             return try await next(request, context)
         case .allowAnybody:
@@ -29,6 +32,46 @@ struct AccessMiddleware: RouterMiddleware {
         default:
             return answer(decision, to: facts)
         }
+    }
+
+    /// The visitor whom the check of the app has recognized; `nil` if nobody has signed in.
+    ///
+    /// - Throws: `VisitorRefusal` if the person may not come in, or not yet.
+    private func visitor(_ outcome: VisitorGate.Outcome, _ request: AccessRequest) throws -> Visitor? {
+        switch outcome {
+        case .answer(.visitor(let visitor)): return visitor
+        case .answer(.anonymous): return nil
+        case .answer(.signIn(let page, let parameter)):
+            guard request.wantsPage else { throw refusal(words.signInNeeded, .unauthorized, request) }
+            var address = page
+            if let parameter {
+                let next = PercentCoding.encode(gate.policy.prefix.added(to: LocalAddress(request.path).text))
+                address += (page.contains("?") ? "&" : "?") + PercentCoding.encode(parameter) + "=" + next
+            }
+            throw VisitorRefusal(response: .redirect(to: address))
+        case .answer(.password(let realm)):
+            var refusal = refusal(words.passwordNeeded, .unauthorized, request)
+            let quoted = realm.filter { !$0.isNewline }.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            refusal.response.headers[.wwwAuthenticate] = "Basic realm=\"\(quoted)\", charset=\"UTF-8\""
+            throw refusal
+        case .answer(.refused(let sentence)): throw refusal(sentence, .forbidden, request)
+        case .failed: throw refusal(words.visitorUnknown, .serviceUnavailable, request, retryAfter: 5)
+        case .wrongOften:
+            var refusal = refusal(words.passwordIsWrongOften, .tooManyRequests, request, retryAfter: 60)
+            refusal.response.headers[.connection] = "close"
+            throw refusal
+        }
+    }
+
+    private func refusal(
+        _ sentence: String, _ status: HTTPResponse.Status, _ request: AccessRequest, retryAfter seconds: Int? = nil
+    ) -> VisitorRefusal {
+        var response =
+            request.wantsPage
+            ? Response.styled(status: status) { TokenPage.refusal(sentence, words: words, nonce: $0) }
+            : .sentence(sentence, status: status)
+        if let seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return VisitorRefusal(response: response)
     }
 
     /// - Throws: An HTTP error if the body is too long or incomplete, so that a client's mistake is not logged as a
@@ -96,6 +139,12 @@ struct AccessMiddleware: RouterMiddleware {
         if need == .wrong || need == .wrongOften { response.headers[.connection] = "close" }
         return response
     }
+}
+
+/// The response to a visitor whom the check of the app does not let in. A path that it leads to is one that browsers
+/// know, so it already has the prefix.
+struct VisitorRefusal: Error {
+    var response: Response
 }
 
 extension Response {

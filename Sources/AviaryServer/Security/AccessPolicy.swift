@@ -20,6 +20,7 @@ import HTTPTypes
 /// **Token.** A server that is bound to loopback and has no allowed hosts can only be reached from this machine. It
 /// needs no token, but refuses requests that a proxy has forwarded. All other servers, and servers whose configuration
 /// asks for a token, need it: as `Authorization: Bearer`, or once as `?token=…` or in the form, which begins a session.
+/// An app with a `VisitorCheck` recognizes people itself, so its server needs a token only if it is told so.
 struct AccessPolicy: Sendable {
     let token: AccessToken?
     let cookie: AccessCookie?
@@ -29,11 +30,16 @@ struct AccessPolicy: Sendable {
     private let isLoopback: Bool
     private let isSecure: Bool
     private let allowed: [HostName]
+    /// Whether the app has a check of its own, which is asked after this policy.
+    private let checksVisitors: Bool
 
+    /// - Parameter checksVisitors: Whether the app has a check of its own. If so, a token is needed only if the
+    ///   configuration asks for one.
     init(
-        configuration: AviaryServer.ServerConfiguration, prefix: PathPrefix = .none
+        configuration: AviaryServer.ServerConfiguration, prefix: PathPrefix = .none, checksVisitors: Bool = false
     ) throws(ServerError) {
         self.prefix = prefix
+        self.checksVisitors = checksVisitors
         allowed = try configuration.allowedHosts.map { (name) throws(ServerError) in
             guard let host = HostName(name) else { throw .hostNameUnusable(name) }
             return host
@@ -41,7 +47,8 @@ struct AccessPolicy: Sendable {
         bound = configuration.host.lowercased()
         isLoopback = configuration.isLoopback
         isSecure = configuration.tls != nil
-        token = configuration.token ?? (configuration.needsToken ? .generate() : nil)
+        let needsToken = checksVisitors ? configuration.requiresToken : configuration.needsToken
+        token = configuration.token ?? (needsToken ? .generate() : nil)
         cookie =
             token == nil
             ? nil
@@ -117,6 +124,7 @@ struct AccessPolicy: Sendable {
     private func decideByToken(_ request: AccessRequest) -> AccessDecision {
         let (path, query) = LocalAddress.split(request.path)
         guard let token else {
+            if checksVisitors { return request.isRead && path == ServerPaths.health ? .allowAnybody : .allow }
             let isForwarded = [.forwarded, .forwardedFor, .forwardedHost].contains { request.fields[$0] != nil }
             return isForwarded
                 ? .refuse(

@@ -15,12 +15,16 @@ struct GuardedResponder: HTTPResponder {
 
     func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
         var response: Response
+        var isRefused = false
         do {
             response =
                 request.isTurnedAway
                 ? .full(request, words.access)
                 : try await AccessMiddleware(gate: gate, connections: connections, words: words.access)
                     .handle(request, context: context, next: route)
+        } catch let refusal as VisitorRefusal {
+            response = refusal.response
+            isRefused = true
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
         } catch let error as CancellationError {
@@ -39,7 +43,7 @@ struct GuardedResponder: HTTPResponder {
             response.headers[.allow] = "GET, HEAD"
         }
         if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }
-        if let address = response.headers[.location] {
+        if !isRefused, let address = response.headers[.location] {
             response.headers[.location] = gate.policy.prefix.added(to: address)
         }
         SecurityHeaders.add(to: &response.headers)

@@ -38,6 +38,15 @@ enum TokenPage {
             """, words, nonce: nonce)
     }
 
+    /// The page for a visitor who is not let in.
+    static func refusal(_ sentence: String, words: AccessWords, nonce: PageNonce) -> String {
+        page(
+            """
+            <main><h1>\(words.title.htmlEscaped)</h1><p>\(sentence.htmlEscaped)</p>
+            <p><a href="">\(words.tryAgain.htmlEscaped)</a></p></main>
+            """, words, nonce: nonce)
+    }
+
     private static let sheet = """
         :root{color-scheme:light dark;font:100%/1.4 system-ui,sans-serif;background:light-dark(#fff,#101010);\
         color:light-dark(#1a1a1a,#f4f4f4)}body{margin:0}\

@@ -35,6 +35,8 @@ final class LiveChannel: HTTPChannelHandler {
     let owner: @Sendable (SocketRequest) -> WindowOwner
     /// Returns whether the session with this key is open.
     let isSessionOpen: @Sendable (String) -> Bool
+    /// Asks the check of the app about a window.
+    let admit: @Sendable (VisitorRequest, PeerAddress?) async -> WindowAdmission
     /// Returns whether a well-formed request may open a WebSocket. It is called on the event loop.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket) async throws -> Void
@@ -44,11 +46,14 @@ final class LiveChannel: HTTPChannelHandler {
         prefix: PathPrefix,
         owner: @escaping @Sendable (SocketRequest) -> WindowOwner,
         isSessionOpen: @escaping @Sendable (String) -> Bool,
+        admit: @escaping @Sendable (VisitorRequest, PeerAddress?) async -> WindowAdmission = { _, _ in
+            .open(VisitorEntry())
+        },
         mayUpgrade: @escaping @Sendable (SocketRequest) -> Bool,
         onSocket: @escaping @Sendable (LiveSocket) async throws -> Void
     ) {
         (self.responder, self.limits, self.connections, self.isSecure) = (responder, limits, connections, isSecure)
-        self.prefix = prefix
+        (self.prefix, self.admit) = (prefix, admit)
         (self.owner, self.isSessionOpen, self.mayUpgrade, self.onSocket) = (owner, isSessionOpen, mayUpgrade, onSocket)
     }
 
@@ -66,7 +71,8 @@ final class LiveChannel: HTTPChannelHandler {
                 let request = SocketRequest(head: head, remoteAddress: remoteAddress)
                 guard mayUpgrade(request) else { return false }
                 // A connection that becomes a window must not be closed to make room for another one.
-                if owner(request).session != .ended { seat.letIn() }
+                let owner = owner(request)
+                if owner.session != .ended, owner.question == nil { seat.letIn() }
                 return true
             }
             let upgrade = NIOTypedHTTPServerUpgradeHandler<Negotiated>(
@@ -134,12 +140,18 @@ final class LiveChannel: HTTPChannelHandler {
     @inline(never) private func handleSocket(
         _ inbox: Inbox, of owner: WindowOwner, at value: Value, deflates: Bool
     ) async throws {
-        let refusal = open(for: owner, at: value.seat)
+        let admission = await admission(of: owner, at: value.seat)
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
         let outbox = Outbox(channel: value.channel, limits: limits, deflates: deflates)
-        try await LiveSocket.run(on: value.channel, inbox, outbox, from: address) { socket in
-            if let refusal { socket.close(refusal) } else { try await onSocket(socket) }
-        }
+        try await LiveSocket.run(on: value.channel, inbox, outbox, from: address, admission) { try await onSocket($0) }
+    }
+
+    @inline(never) private func admission(of owner: WindowOwner, at seat: Connections.Seat) async -> WindowAdmission {
+        if let refusal = open(for: owner, at: seat) { return .close(refusal) }
+        guard let request = owner.question?.take() else { return .open(VisitorEntry()) }
+        let admission = await admit(request, owner.address)
+        if case .open = admission { seat.letIn() }
+        return admission
     }
 
     /// - Returns: The code with which the window must be closed at once; `nil` if it stays open.

@@ -8,6 +8,8 @@ public struct LiveRequestContext: RequestContext {
     /// The address of the peer. Behind a proxy it is the address of the proxy.
     package let remoteAddress: SocketAddress?
     let channel: any Channel
+    /// The visitor who has sent the request; `nil` if nobody has signed in, or the app has no `VisitorCheck`.
+    public internal(set) var visitor: Visitor?
     /// The sender of the request, which the policy has allowed.
     var sender = Sender(address: "")
     /// The visitor for whom the response is made.

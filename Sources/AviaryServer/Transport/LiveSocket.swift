@@ -9,6 +9,8 @@ package struct LiveSocket: Sendable {
     package let messages: Messages
     /// The visitor's address; `nil` if it does not distinguish visitors, such as an address of this machine.
     let address: PeerAddress?
+    /// The visitor, and when the check of the app began that has recognized them.
+    let entry: VisitorEntry
     private let outbox: Outbox
 
     /// Sends one message in UTF-8. It suspends while the peer reads too slowly.
@@ -27,17 +29,23 @@ package struct LiveSocket: Sendable {
 }
 
 extension LiveSocket {
-    /// Runs `body` with a socket on `channel`, and then closes the socket with code 1000. The code is 1001 when the
-    /// server stops. It is 1011 when `body` throws, except a `CancellationError` or `connectionClosed`. Returns when
-    /// the connection is gone.
+    /// Runs `body` with a socket on `channel`, if the window is admitted, and then closes the socket with code 1000. The
+    /// code is 1001 when the server stops. It is 1011 when `body` throws, except a `CancellationError` or
+    /// `connectionClosed`. Returns when the connection is gone.
     static func run(
         on channel: any Channel, _ inbox: Inbox, _ outbox: Outbox, from address: PeerAddress?,
+        _ admission: WindowAdmission,
         _ body: (LiveSocket) async throws -> Void
     ) async throws {
         var failure: (any Error)?
         do {
-            try await body(LiveSocket(messages: Messages(inbox: inbox), address: address, outbox: outbox))
-            outbox.end(.finish)
+            switch admission {
+            case .open(let entry):
+                try await body(
+                    LiveSocket(messages: Messages(inbox: inbox), address: address, entry: entry, outbox: outbox))
+                outbox.end(.finish)
+            case .close(let code): outbox.end(.close(code))
+            }
         } catch is CancellationError {
             outbox.end(.finish)
         } catch ServerError.connectionClosed {

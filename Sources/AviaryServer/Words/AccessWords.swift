@@ -15,6 +15,14 @@ public struct AccessWords: Sendable {
     /// is then rejected as well.
     public var tokenIsWrongOften =
         "That is not this server's token. Many wrong ones came from your network; the right one still works."
+    /// Answers a request for a file or an upload, when the person has to sign in first.
+    public var signInNeeded = "Nobody is signed in. Load the page again, and sign in."
+    /// Asks for a name and a password, after the person has closed the browser's own window for them.
+    public var passwordNeeded = "This page asks for a name and a password. Load it again to enter them."
+    /// Rejects a password after many wrong ones from the visitor's network.
+    public var passwordIsWrongOften = "Many wrong passwords came from your network. Try again in a minute."
+    /// Said when the app could not find out who the visitor is. The log has the reason.
+    public var visitorUnknown = "It cannot be checked at the moment who you are. Try again soon."
     /// The label of the field.
     public var token = "Token"
     /// The button that sends the token.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The account for which turns are counted: an address. Where addresses do not distinguish people, it is a single
 /// browser tab or request.
-enum Visitor: Hashable, Sendable {
+enum Account: Hashable, Sendable {
     case address(PeerAddress)
     case alone(ObjectIdentifier)
 }
@@ -36,7 +36,7 @@ final class Asker: Sendable {
         self.isRequest = isRequest
     }
 
-    var visitor: Visitor { state.withLock { $0.address }.map { .address($0) } ?? .alone(ObjectIdentifier(self)) }
+    var account: Account { state.withLock { $0.address }.map { .address($0) } ?? .alone(ObjectIdentifier(self)) }
 
     /// Records that the tab has connected, perhaps again.
     func arrive(from address: PeerAddress?) {

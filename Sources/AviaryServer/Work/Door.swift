@@ -19,7 +19,7 @@ final class Door: Sendable {
     @TaskLocal private static var isDeferred = false
 
     private struct Load {
-        var actions: [Visitor: Int] = [:]
+        var actions: [Account: Int] = [:]
         var count = 0
         var bytes = 0
     }
@@ -52,9 +52,9 @@ final class Door: Sendable {
     /// Runs a turn of a scene. If the current task is deferred, the turn waits until no other deferred turn runs.
     ///
     /// - Parameter body: Must not wait for another tab, or for a browser.
-    func turn<T>(of visitor: Visitor, _ body: () async -> T) async -> T {
+    func turn<T>(of account: Account, _ body: () async -> T) async -> T {
         guard Door.isDeferred else { return await body() }
-        let claim = WorkTurns.Claim(on: turns, for: visitor)
+        let claim = WorkTurns.Claim(on: turns, for: account)
         try? await claim.begin()  // It is never cancelled.
         defer { claim.end() }
         return await body()
@@ -67,9 +67,9 @@ final class Door: Sendable {
     ///
     /// - Parameter selected: How many items are selected.
     /// - Returns: `nil` if too many large actions wait.
-    func admit(fields: [String: String], selected: Int, of visitor: Visitor) -> Admission? {
+    func admit(fields: [String: String], selected: Int, of account: Account) -> Admission? {
         let bytes = fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        let admission = Admission(through: self, of: visitor, isDeferred: Door.isDeferred)
+        let admission = Admission(through: self, of: account, isDeferred: Door.isDeferred)
         let isAdmitted = admission.pay(.action(textBytes: bytes, selected: selected), memory: bytes + 16 * selected)
         return isAdmitted ? admission : nil
     }
@@ -94,7 +94,7 @@ final class Door: Sendable {
         @TaskLocal fileprivate static var current: Admission?
 
         private let door: Door
-        private let visitor: Visitor
+        private let account: Account
         private let isDeferred: Bool
         private let claim: WorkTurns.Claim
         /// The bytes of memory of a large action; `nil` for an ordinary action.
@@ -102,9 +102,9 @@ final class Door: Sendable {
         /// The task that ends the turn when its time is up.
         private let deadline = Mutex<Task<Void, Never>?>(nil)
 
-        fileprivate init(through door: Door, of visitor: Visitor, isDeferred: Bool) {
-            (self.door, self.visitor, self.isDeferred) = (door, visitor, isDeferred)
-            claim = WorkTurns.Claim(on: door.actions, for: visitor)
+        fileprivate init(through door: Door, of account: Account, isDeferred: Bool) {
+            (self.door, self.account, self.isDeferred) = (door, account, isDeferred)
+            claim = WorkTurns.Claim(on: door.actions, for: account)
         }
 
         deinit {
@@ -112,8 +112,8 @@ final class Door: Sendable {
             endTurn()
             guard let bytes = bytes.withLock({ $0 }) else { return }
             door.large.withLock { load in
-                let left = load.actions[visitor, default: 1] - 1
-                load.actions[visitor] = left > 0 ? left : nil
+                let left = load.actions[account, default: 1] - 1
+                load.actions[account] = left > 0 ? left : nil
                 load.count -= 1
                 load.bytes -= bytes
             }
@@ -131,10 +131,10 @@ final class Door: Sendable {
             guard price > .ordinary else { return true }
             let isAdmitted = door.large.withLock { load in
                 // If no other action is admitted, any action is admitted, however many items are selected.
-                guard load.count < maximumActions, load.actions[visitor, default: 0] < maximumOfVisitor,
+                guard load.count < maximumActions, load.actions[account, default: 0] < maximumOfVisitor,
                     load.count == 0 || load.bytes + bytes <= maximumBytes
                 else { return false }
-                load.actions[visitor, default: 0] += 1
+                load.actions[account, default: 0] += 1
                 load.count += 1
                 load.bytes += bytes
                 return true

@@ -43,7 +43,7 @@ public final class HeavyWork: Sendable {
     /// of an address have the same name. If the address does not distinguish visitors, each tab or request has its own
     /// name. The name is `nil` for the server's own work.
     public static var client: String? {
-        switch Asker.current?.visitor {
+        switch Asker.current?.account {
         case .address(let address): address.description
         case .alone(let asker): "\(asker)"
         case nil: nil
@@ -61,7 +61,7 @@ public final class HeavyWork: Sendable {
     public func perform<Value: Sendable>(
         endsWithPage: Bool = false, _ work: @escaping @Sendable (WorkTurn) throws -> Value
     ) async throws -> Value {
-        let claim = WorkTurns.Claim(on: turns, for: Asker.current?.visitor)
+        let claim = WorkTurns.Claim(on: turns, for: Asker.current?.account)
         let turn = WorkTurn(claim, slice: slice)
         return try await ending(claim, endsWithPage) {
             try await withCheckedThrowingContinuation { continuation in
@@ -106,7 +106,7 @@ public final class HeavyWork: Sendable {
     private func inTurn<Value>(
         _ turns: WorkTurns, _ endsWithPage: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
-        let claim = WorkTurns.Claim(on: turns, for: Asker.current?.visitor)
+        let claim = WorkTurns.Claim(on: turns, for: Asker.current?.account)
         try await ending(claim, endsWithPage) { try await claim.begin() }
         defer { claim.end() }
         return try await body()

@@ -14,35 +14,35 @@ final class WorkTurns: Sendable {
         let limit: Int
         let limitOfVisitor: Int
         /// The claims that have a turn now, and their visitors.
-        var running: [ObjectIdentifier: Visitor?] = [:]
+        var running: [ObjectIdentifier: Account?] = [:]
         /// The visitors with waiting claims, the next one first.
-        var order: [Visitor?] = []
-        var lines: [Visitor?: [Waiter]] = [:]
+        var order: [Account?] = []
+        var lines: [Account?: [Waiter]] = [:]
 
         mutating func wait(_ waiter: Waiter) {
-            let visitor = waiter.claim.visitor
-            if lines[visitor] == nil { order.append(visitor) }
-            lines[visitor, default: []].append(waiter)
+            let account = waiter.claim.account
+            if lines[account] == nil { order.append(account) }
+            lines[account, default: []].append(waiter)
         }
 
         mutating func withdraw(_ claim: Claim) -> Waiter? {
-            guard let index = lines[claim.visitor]?.firstIndex(where: { $0.claim === claim }) else { return nil }
-            let waiter = lines[claim.visitor]?.remove(at: index)
-            if lines[claim.visitor]?.isEmpty == true {
-                lines[claim.visitor] = nil
-                order.removeAll { $0 == claim.visitor }
+            guard let index = lines[claim.account]?.firstIndex(where: { $0.claim === claim }) else { return nil }
+            let waiter = lines[claim.account]?.remove(at: index)
+            if lines[claim.account]?.isEmpty == true {
+                lines[claim.account] = nil
+                order.removeAll { $0 == claim.account }
             }
             return waiter
         }
 
         /// Gives a free turn to the next visitor who may have one.
         mutating func next() -> Waiter? {
-            let index = order.firstIndex { visitor in running.values.count { $0 == visitor } < limitOfVisitor }
+            let index = order.firstIndex { account in running.values.count { $0 == account } < limitOfVisitor }
             guard running.count < limit, let index else { return nil }
-            let visitor = order.remove(at: index)
-            guard let waiter = lines[visitor]?.removeFirst() else { return nil }
-            if lines[visitor]?.isEmpty == true { lines[visitor] = nil } else { order.append(visitor) }
-            running[ObjectIdentifier(waiter.claim)] = .some(visitor)
+            let account = order.remove(at: index)
+            guard let waiter = lines[account]?.removeFirst() else { return nil }
+            if lines[account]?.isEmpty == true { lines[account] = nil } else { order.append(account) }
+            running[ObjectIdentifier(waiter.claim)] = .some(account)
             return waiter
         }
     }
@@ -64,12 +64,12 @@ final class WorkTurns: Sendable {
     /// A claim to turns, one at a time. It can ask again after each turn, until it is cancelled.
     final class Claim: Sendable {
         private let turns: WorkTurns
-        fileprivate let visitor: Visitor?
+        fileprivate let account: Account?
         /// Changes only while the state of the turns is locked.
         private let wasCancelled = Atomic(false)
 
         /// - Parameter visitor: The visitor for whom turns are counted; `nil` for the server's own work.
-        init(on turns: WorkTurns, for visitor: Visitor?) { (self.turns, self.visitor) = (turns, visitor) }
+        init(on turns: WorkTurns, for account: Account?) { (self.turns, self.account) = (turns, account) }
 
         var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
@@ -93,7 +93,7 @@ final class WorkTurns: Sendable {
             let next = turns.state.withLock { state -> Result<Waiter?, any Error> in
                 if isCancelled { return .failure(CancellationError()) }
                 // The server's own work is not limited, because it does not grow with requests.
-                guard visitor == nil || state.lines[visitor, default: []].count < turns.maximumWaiting else {
+                guard account == nil || state.lines[account, default: []].count < turns.maximumWaiting else {
                     return .failure(HeavyWorkError.tooMuch)
                 }
                 state.wait(Waiter(claim: self, begin: begin, fail: fail))
@@ -113,7 +113,7 @@ final class WorkTurns: Sendable {
             let next = turns.state.withLock { state -> Waiter? in
                 guard !isCancelled, state.running.removeValue(forKey: ObjectIdentifier(self)) != nil else { return nil }
                 guard let next = state.next() else {
-                    state.running[ObjectIdentifier(self)] = .some(visitor)
+                    state.running[ObjectIdentifier(self)] = .some(account)
                     return nil
                 }
                 state.wait(Waiter(claim: self, begin: resume, fail: { _ in resume() }))

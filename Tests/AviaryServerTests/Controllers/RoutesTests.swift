@@ -49,7 +49,9 @@ struct RoutesTests {
         if let parameter { #expect(destination.address(parameter) == address) }
         let route = Route(.photo, title: "Photo") { _ in Blank() }
         #expect(Routes([route]).route(at: address)?.title == "Photo")
-        if parameter == nil { await #expect(throws: NotFound.self) { _ = try await route.makeController(address) } }
+        if parameter == nil {
+            await #expect(throws: NotFound.self) { _ = try await route.makeController(address, nil) }
+        }
     }
 
     @Test func aParameterOfAnyTextFindsItsWayBack() throws {

@@ -13,7 +13,7 @@ struct DoorTests {
             fields: ["text": String(repeating: "x", count: bytes)], selected: selected, of: visitor(number))
     }
 
-    private func visitor(_ number: Int) -> Visitor {
+    private func visitor(_ number: Int) -> Account {
         .address(PeerAddress("192.0.2.\(number)")!)
     }
 

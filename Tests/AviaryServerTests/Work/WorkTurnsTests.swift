@@ -22,9 +22,9 @@ struct WorkTurnsTests {
 
         func ask(_ names: String...) {
             for name in names {
-                let visitor = Visitor.address(PeerAddress("192.0.2.\(name.prefix(1))")!)
+                let account = Account.address(PeerAddress("192.0.2.\(name.prefix(1))")!)
                 let claim = claims.withLock { claims in
-                    let claim = claims[name] ?? WorkTurns.Claim(on: turns, for: visitor)
+                    let claim = claims[name] ?? WorkTurns.Claim(on: turns, for: account)
                     claims[name] = claim
                     return claim
                 }
