@@ -212,6 +212,19 @@ let package = Package(
             path: "Examples/Chat",
             resources: [.embedInCode("ChatView.html"), .embedInCode("chat.css")]),
         .executableTarget(
+            name: "Beside",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            path: "Examples/Beside",
+            exclude: ["README.md"],
+            resources: [.embedInCode("BoardView.html")]),
+        .executableTarget(
             name: "Plans",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
@@ -416,7 +429,7 @@ let waitingTests: Set = [
 ]
 let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
 if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }
-let asElsewhere: Set = ["Books", "Dice", "NewApp", "Plants"]
+let asElsewhere: Set = ["Beside", "Books", "Dice", "NewApp", "Plants"]
 for target in package.targets where !asElsewhere.contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
     if isTestable && waitingTests.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
