@@ -10,6 +10,7 @@ import Synchronization
 final class AccessGate: Sendable {
     let policy: AccessPolicy
     private let visitors: VisitorGate?
+    private let tickets = WindowTickets()
     private let proxies: TrustedProxies
     private let sessions: Mutex<Sessions?>
     private let file: PrivateFile?
@@ -65,11 +66,25 @@ final class AccessGate: Sendable {
         return WindowOwner(
             address: proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor]),
             session: policy.decide(facts) == .allow ? facts.session : .ended,
-            question: visitors == nil
-                ? nil
-                : WindowQuestion(
-                    VisitorRequest(
-                        path: facts.path, headers: facts.fields, opensWindow: true, peer: request.remoteAddress)))
+            question: visitors == nil ? nil : WindowQuestion(question(facts, from: request.remoteAddress)))
+    }
+
+    private func question(_ facts: AccessRequest, from peer: SocketAddress?) -> VisitorRequest {
+        var fields = facts.fields
+        if fields[.authorization] == nil {
+            fields[.authorization] = tickets.find(policy.windowCookie?.sessions(in: fields) ?? [])
+        }
+        return VisitorRequest(path: facts.path, headers: fields, opensWindow: true, peer: peer)
+    }
+
+    /// - Returns: The field `Set-Cookie` for a page that was loaded by a password; `nil` for any other.
+    func beginTicket(for request: AccessRequest) -> String? {
+        guard let cookie = policy.windowCookie, request.isRead, request.wantsPage,
+            VisitorRequest(path: request.path, headers: request.fields).password != nil,
+            let authorization = request.fields[.authorization]
+        else { return nil }
+        return tickets.begin(for: authorization, besides: cookie.sessions(in: request.fields))
+            .map { cookie.field(session: $0) }
     }
 
     /// Asks the check of the app about a window.

@@ -26,7 +26,11 @@ struct AccessMiddleware: RouterMiddleware {
             connections.letIn(context.channel)
             context.sender = gate.sender(of: facts, context.visitor, from: context.remoteAddress)
             context.asker = connections.asker(on: context.channel, from: context.sender.peer)
-            return try await next(request, context)
+            var response = try await next(request, context)
+            if context.visitor != nil, let field = gate.beginTicket(for: facts) {
+                response.headers.append(HTTPField(name: .setCookie, value: field))
+            }
+            return response
         case .allowAnybody:
             return try await next(request, context)
         default:

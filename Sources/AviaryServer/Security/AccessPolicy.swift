@@ -24,6 +24,8 @@ import HTTPTypes
 struct AccessPolicy: Sendable {
     let token: AccessToken?
     let cookie: AccessCookie?
+    /// The cookie of the ticket for windows (`WindowTickets`); `nil` if the app has no check of its own.
+    let windowCookie: AccessCookie?
     /// The path before each address, for the cookie, the redirects and the pages of the token.
     let prefix: PathPrefix
     private let bound: String
@@ -54,6 +56,11 @@ struct AccessPolicy: Sendable {
             ? nil
             : AccessCookie(
                 qualifier: String(configuration.port), path: prefix.added(to: "/"), isSecure: isSecure)
+        windowCookie =
+            checksVisitors
+            ? AccessCookie(
+                qualifier: "window-\(configuration.port)", path: prefix.added(to: "/"), isSecure: isSecure)
+            : nil
     }
 
     func decide(_ request: AccessRequest) -> AccessDecision {

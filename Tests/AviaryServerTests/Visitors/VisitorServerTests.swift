@@ -286,6 +286,26 @@ struct VisitorServerTests {
         }
     }
 
+    /// Safari sends no password with the request of a window.
+    @Test func aWindowOfAPageWithAPasswordNeedsNone() async throws {
+        let check = VisitorCheck.basic(realm: "Club", passwords: ["ann": "rose"])
+        try await serve(app(check)) { (port) async throws -> Void in
+            let password = ["Authorization: Basic YW5uOnJvc2U="]
+            let page = try await get("/", port, password)
+            #expect(page.contains("made for ann"))
+            let cookie = String(try #require(page.firstMatch(of: /Set-Cookie: ([^;]*);/)?.1))
+            func open(_ cookie: String) async throws -> String {
+                let head = upgrade(port, nil).replacing("\r\n\r\n", with: "\r\nCookie: \(cookie)\r\n\r\n")
+                return try await Line(port).exchange(head, frames: [hello()]) { $0.contains("made for") }
+            }
+            #expect(try await open(cookie).contains("made for ann"))
+            #expect(try await open("\(cookie)x").hasSuffix("closed 4401"))
+            // It is for windows only, and one is enough.
+            #expect(try await get("/", port, ["Cookie: \(cookie)"]).hasPrefix("HTTP/1.1 401 "))
+            #expect(try await get("/", port, password + ["Cookie: \(cookie)"]).contains("Set-Cookie") == false)
+        }
+    }
+
     @Test func aSignOutClosesTheWindowsOfThePerson() async throws {
         let app = app()
         try await serve(app) { (port) async throws -> Void in
