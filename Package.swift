@@ -166,7 +166,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Undo.html")]),
+            resources: [.embedInCode("Jobs/Jobs.html"), .embedInCode("Jobs/jobs.css"), .embedInCode("Undo.html")]),
         .target(
             name: "AviaryTesting",
             dependencies: [
@@ -382,7 +382,8 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("FormView.html"),
+                .embedInCode("AlmanacView.html"), .embedInCode("ErrandsView.html"), .embedInCode("FilesView.html"),
+                .embedInCode("FormView.html"),
                 .embedInCode("JobsView.html"), .embedInCode("NoteView.html"), .embedInCode("RackView.html"),
                 .embedInCode("SheetsView.html"),
                 .embedInCode("ToolView.html"), .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"),

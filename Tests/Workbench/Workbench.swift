@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import Foundation
@@ -54,11 +55,15 @@ func makeWorkbench(path: String, edition: String = "1", visitors: VisitorCheck? 
         table.column("pages", .integer).notNull()
         table.column("weight", .double).notNull()
     }
+    migrator.registerJobs()
     try migrator.migrate(database)
     let store = try LiveStore(database)
     let tools = try await FetchedResults<Tool>(ListRequest(sort: [Column("id").asc]), in: store)
     let folder = "\(path)-files"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let errands = Errands(folder: "\(path)-errands")
+    try FileManager.default.createDirectory(atPath: errands.folder, withIntermediateDirectories: true)
+    let jobs = try await Jobs(in: store, kinds: [errands.kind])
     return LiveApp(
         name: "Workbench",
         rooms: [
@@ -67,6 +72,7 @@ func makeWorkbench(path: String, edition: String = "1", visitors: VisitorCheck? 
             Route("/form", title: "Form") { try await FormController(store: store) },
             Route("/almanac", title: "Almanac") { AlmanacController() },
             Route("/rack", title: "Rack") { RackController(store: store) },
+            Route("/errands", title: "Errands", styles: [.starter, .jobs]) { ErrandsController(jobs, errands) },
             Route("/tray", title: "Tray") { TrayController(tools: tools) },
             Route("/jobs", title: "Jobs") { try await JobsController(store: store) },
             Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
