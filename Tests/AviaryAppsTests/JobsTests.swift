@@ -63,10 +63,12 @@ import Testing
         let jobs = try await office.open()
         let number = try await jobs.run("Count") { progress in
             progress.report(1, of: 1)
-            return 7
+            return progress.isCancelled ? 0 : 7
         }
         #expect(number == 7)
-        #expect(try await office.rows(jobs).map(\.state) == [.done])
+        let row = try #require(await office.rows(jobs).first)
+        #expect(row.state == .done && !row.isActive && row.sentence == nil)
+        #expect(try row.createdAt <= #require(row.startedAt) && #require(row.startedAt) <= #require(row.endedAt))
         await #expect(throws: DeskError(name: "x")) { try await jobs.run("Count") { _ in throw DeskError(name: "x") } }
         #expect(try await office.rows(jobs).map(\.state) == [.failed, .done])
         let desk = office.desk
@@ -84,7 +86,17 @@ import Testing
         #expect(try await office.rows(jobs).count == 1)
     }
 
+    @Test func progressWithoutAJobIsReportedToItsWatcher() async throws {
+        try await confirmation(expectedCount: 2) { isReported in
+            let progress = JobProgress { done, total in if (done, total) == (3, 4) || done == -1 { isReported() } }
+            progress.report(3, of: 4)
+            progress.report(-1, of: 0)
+            try progress.checkCancellation()
+        }
+    }
+
     @Test func anUnknownKindIsRefused() async throws {
+        #expect(office.kinds.map(\.name) == ["errand"])
         let jobs = try await office.open()
         await #expect(throws: JobError.unknownKind("post")) { try await jobs.start("Post", JobOrder("post", 1)) }
         #expect(try await office.rows(jobs).isEmpty)

@@ -143,12 +143,16 @@ public enum JobError: Error, CustomStringConvertible, Hashable {
     case tooMany(Int)
     /// The jobs were closed, because the program ends.
     case closed
+    /// The file system of the store has no locks, so a job whose process dies would never be found.
+    case noLocks
 
     /// The error as a sentence.
     public var description: String {
         switch self {
         case .unknownKind(let kind): "This program does not know how to do \(kind.onOneLine.quoted). Nothing was begun."
         case .tooMany(let count): "\(count) jobs wait already. Nothing was begun; try again when some are done."
+        case .noLocks:
+            "The file system of the store has no locks, so it can have no jobs. Nothing was begun; put it on a local disk."
         case .closed: "The program is ending. Nothing was begun; try again when it is back."
         }
     }

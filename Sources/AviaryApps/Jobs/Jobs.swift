@@ -196,7 +196,7 @@ public final class Jobs: Sendable {
         if isClosed { throw JobError.closed }
         if waiting >= Self.mostWaiting { throw JobError.tooMany(waiting) }
         let entry = Entry(progress: progress, work: work, hasOrder: order != nil, ended: ended)
-        return try await taking(entry, receipt) { db in
+        let id = try await taking(entry, receipt) { db in
             try db.execute(
                 sql: """
                     INSERT INTO aviaryJob(title, state, kind, payload, resumes, createdAt)
@@ -204,20 +204,25 @@ public final class Jobs: Sendable {
                     """,
                 arguments: [title.onOneLine.shortened(to: 200), order?.kind, order?.payload, resumes, Date.now])
             return db.lastInsertedRowID
-        } ?? 0
+        }
+        // Nobody else can have locked a new job.
+        guard let id else { throw JobError.noLocks }
+        return id
     }
 
     /// Makes a row a waiting job of this process. The job is locked before its row is committed, so no process ever
     /// sees it without its owner.
     ///
     /// - Parameter change: Changes the row, and returns its number; `nil` to take none.
+    /// - Returns: `nil` if no row was taken, also because another process has locked it. Then nothing is changed.
     private func taking(
         _ entry: Entry, _ receipt: String? = nil, _ change: @escaping @Sendable (Database) throws -> Job.ID?
     ) async throws -> Job.ID? {
         let taken = Box<Job.ID>()
         do {
             let id = try await store.write(receipt: receipt, alone: true) { [self] db -> Job.ID? in
-                guard let id = try change(db), file.lock(id) else { return nil }
+                guard let id = try change(db) else { return nil }
+                guard file.lock(id) else { throw LockedElsewhere() }
                 file.write(JobAmount(), of: id)
                 state.withLock { $0.entries[id] = entry }
                 taken.value.withLock { $0 = id }
@@ -230,6 +235,8 @@ public final class Jobs: Sendable {
             }
             startNext()
             return id
+        } catch is LockedElsewhere {
+            return nil
         } catch {
             if let id = taken.value.withLock({ $0 }) { leave(id, entry) }
             throw error
@@ -373,7 +380,9 @@ public final class Jobs: Sendable {
     }
 
     private func outcome(of entry: Entry, _ error: (any Error)?) -> Outcome {
-        guard let error else { return Outcome(state: .done, sentence: entry.progress.sentence) }
+        guard let error else {
+            return Outcome(state: .done, sentence: entry.progress.sentence?.onOneLine.shortened(to: 1_000))
+        }
         switch entry.progress.cancellation {
         case .person: return Outcome(state: .cancelled)
         case .closing: return Outcome(state: .interrupted)
@@ -499,6 +508,9 @@ public final class Jobs: Sendable {
         }
     }
 }
+
+/// Another process has locked the job.
+private struct LockedElsewhere: Error {}
 
 /// A value that closures share.
 private final class Box<Value: Sendable>: Sendable {

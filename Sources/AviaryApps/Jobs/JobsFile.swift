@@ -18,11 +18,11 @@ final class JobsFile: Sendable {
     private let descriptor: CInt
 
     // Locks of an open file description: unlike POSIX locks, they do not end when another part of the program closes
-    // the file. Swift does not import these macros.
+    // the file. Swift does not import this macro, `F_OFD_SETLK`.
     #if canImport(Darwin)
-        private static let (setLock, getLock): (CInt, CInt) = (90, 92)
+        private static let setLock: CInt = 90
     #else
-        private static let (setLock, getLock): (CInt, CInt) = (37, 36)
+        private static let setLock: CInt = 37
     #endif
     private static let size: Int64 = 16
 
@@ -42,7 +42,7 @@ final class JobsFile: Sendable {
 
     /// Locks a job.
     ///
-    /// - Returns: `false` if another holder has the lock. `true` if this object has it, also from before.
+    /// - Returns: `false` if another holder has the lock, or if the file system has no locks. `true` if this object has it, also from before.
     func lock(_ id: Job.ID) -> Bool { change(id, F_WRLCK) }
 
     func unlock(_ id: Job.ID) { _ = change(id, F_UNLCK) }
@@ -50,12 +50,6 @@ final class JobsFile: Sendable {
     private func change(_ id: Job.ID, _ type: CInt) -> Bool {
         guard var range = Self.range(of: id, type) else { return false }
         return fcntl(descriptor, Self.setLock, &range) == 0
-    }
-
-    /// Whether another holder has locked a job.
-    func isLockedElsewhere(_ id: Job.ID) -> Bool {
-        guard var range = Self.range(of: id, F_WRLCK) else { return false }
-        return fcntl(descriptor, Self.getLock, &range) == 0 && CInt(range.l_type) != CInt(F_UNLCK)
     }
 
     private static func range(of id: Job.ID, _ type: CInt) -> flock? {
