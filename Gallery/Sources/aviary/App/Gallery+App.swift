@@ -1,10 +1,22 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
+import GRDB
 import GalleryPages
 import Logging
 
 extension Gallery {
+    /// Jobs that nobody else sees, for a gallery that is only shown.
+    static func jobsInMemory() async throws -> Jobs {
+        var migrator = DatabaseMigrator()
+        migrator.registerJobs()
+        let database = try DatabaseQueue()
+        try migrator.migrate(database)
+        var options = LiveStore.Options()
+        options.pollInterval = nil
+        return try await Jobs(in: LiveStore(database, options: options))
+    }
+
     private static var pageWords: PageWords {
         var words = PageWords()
         words.script.noFilesHere = RoomWords.noFilesHere
@@ -34,12 +46,14 @@ extension Gallery {
     /// - Parameters:
     ///   - library: The gallery's photographs, if they are already open.
     ///   - photorama: The photographs of a web service; by default of the embedded service.
+    ///   - jobs: The long commands, which the home page shows.
     ///   - embedded: The endpoint that answers other programs in the form of Flickr's API.
     ///   - prefix: The path before each address, as for `LiveApp`.
     ///   - metrics: Takes the figures of the server and of the gallery.
     func app(
         _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
-        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), prefix: String = "", metrics: MetricsRegistry? = nil,
+        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), jobs: Jobs? = nil, prefix: String = "",
+        metrics: MetricsRegistry? = nil,
         logger: Logger
     ) async throws -> LiveApp {
         let library = try library ?? PhotoLibrary(of: self)
@@ -47,6 +61,7 @@ extension Gallery {
             try photorama
             ?? PhotoramaLibrary(
                 of: self, services: ServiceChoice(FlickrService(embedded: embedded)))
+        let jobs = if let jobs { jobs } else { try await Self.jobsInMemory() }
         if let metrics { report(to: metrics, library: library) }
         let colors = try await colors(showingFirst: Self.firstRows)
         let swatches = try await swatches(showingFirst: Self.firstRows)
@@ -117,11 +132,11 @@ extension Gallery {
             name: "Aviary", on: store, language: "en", words: Self.pageWords, prefix: prefix,
             rooms: [
                 Route(
-                    "/", title: HomeWords.title, styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]
+                    "/", title: HomeWords.title, styles: [.jobs, Asset("home.css", EmbeddedFile.home_css.bytes)]
                 ) {
                     HomeController(
                         colors: colors, swatches: swatches, photos: photos, webPhotos: webPhotos, newest: newest,
-                        photorama: photorama, library: library)
+                        photorama: photorama, library: library, jobs: jobs)
                 },
                 Route("/colors", title: ColorsWords.title) {
                     ColorsController(store: store, colors: colors, hints: hints)

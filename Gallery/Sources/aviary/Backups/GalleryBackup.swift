@@ -1,11 +1,9 @@
+import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryText
 import Foundation
 import GRDB
-
-/// Called with the number of finished originals and the number of all originals, on any thread.
-typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
 /// Writes a backup of a gallery, which may be served meanwhile.
 ///
@@ -34,16 +32,16 @@ struct GalleryBackup {
 
     /// Writes the backup. If this fails, the earlier backups stay as they are.
     ///
-    /// - Parameter progress: Called after each original.
+    /// - Parameter progress: Gets the number of finished originals, and can cancel the backup.
     /// - Throws: `BackupError`, `ImageError.unwritable`, or an error of the store.
-    func run(progress: @escaping Progress) async throws -> Result {
+    func run(_ progress: JobProgress) async throws -> Result {
         // While this program shares the notes, no program removes originals that an undo step can restore.
         let shared = try await blocking { [library] in try library.originals.shareNotes() }
         defer { shared?.release() }
         return try await blocking { try write(progress) }
     }
 
-    private func write(_ progress: Progress) throws -> Result {
+    private func write(_ progress: JobProgress) throws -> Result {
         let before = folder.backups.last
         do {
             let new = try folder.begin()
@@ -63,7 +61,7 @@ struct GalleryBackup {
     }
 
     private func writeOriginals(
-        of store: DatabaseQueue, to new: URL, before: URL?, _ result: inout Result, _ progress: Progress
+        of store: DatabaseQueue, to new: URL, before: URL?, _ result: inout Result, _ progress: JobProgress
     ) throws {
         let (source, target) = (library.originals, try ContentStore(folder: PhotoLibrary.originals(in: new)))
         let earlier = before.map(PhotoLibrary.originals)
@@ -71,7 +69,8 @@ struct GalleryBackup {
             try Row.fetchAll(db, sql: "SELECT digest, max(name) AS name, count(*) AS count FROM photo GROUP BY digest")
         }
         for (index, row) in rows.enumerated() {
-            defer { progress(index + 1, rows.count) }
+            try progress.checkCancellation()
+            defer { progress.report(index + 1, of: rows.count) }
             let name: String = String.fromDatabaseValue(row["name"]) ?? ""
             guard let content = String.fromDatabaseValue(row["digest"]).flatMap(ContentID.init) else { continue }
             let count = Int.fromDatabaseValue(row["count"]) ?? 0

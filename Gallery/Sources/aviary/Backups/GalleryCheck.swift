@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryImages
 import Foundation
 import GRDB
@@ -33,12 +34,12 @@ struct GalleryCheck {
     let readsOriginals: Bool
 
     /// - Throws: `BackupError.noBackup`, or the error of a store or folder that cannot be read at all.
-    func run(progress: @escaping Progress) async throws -> Result {
+    func run(_ progress: JobProgress) async throws -> Result {
         try BackupFolder.requireBackup(in: directory)
         return try await blocking { try look(progress) }
     }
 
-    private func look(_ progress: Progress) throws -> Result {
+    private func look(_ progress: JobProgress) throws -> Result {
         let store = try StoreCopy.open(directory.appending(path: Gallery.ownName), isReadOnly: true)
         var result = Result()
         if let fault = try StoreCopy.fault(in: store) { result.faults.append(.store(fault)) }
@@ -67,7 +68,7 @@ struct GalleryCheck {
             for (index, content) in files.enumerated() {
                 let isWhole = try? ContentID(ofFileAt: originals.path(of: content)) == content
                 if isWhole != true, originals.contains(content) { broken.append(content) }
-                progress(index + 1, files.count)
+                progress.report(index + 1, of: files.count)
             }
             result.faults += broken.sorted { $0.description < $1.description }.map(GalleryFault.broken)
         }

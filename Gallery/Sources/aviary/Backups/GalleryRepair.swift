@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryImages
 import AviaryResults
 import Foundation
@@ -61,15 +62,15 @@ struct GalleryRepair {
 
     /// Does the steps. If the program is killed, the steps that are done stay done.
     ///
-    /// - Parameter progress: Called after each step.
+    /// - Parameter progress: Gets the number of finished steps.
     /// - Throws: `BackupError`, or an error of the store.
-    func run(_ steps: [Step], progress: @escaping Progress) async throws -> Result {
+    func run(_ steps: [Step], _ progress: JobProgress) async throws -> Result {
         var result = Result()
         if steps.contains(.makeIndexes) { try await blocking { try makeIndexes() } }
         let gallery = try Gallery.open(at: directory)
         let library = try PhotoLibrary(of: gallery, memory: 0)
         for (index, step) in steps.enumerated() {
-            defer { progress(index + 1, steps.count) }
+            defer { progress.report(index + 1, of: steps.count) }
             do {
                 switch step {
                 case .makeIndexes: break

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryImages
 import AviaryText
 import Foundation
@@ -20,14 +21,14 @@ struct GalleryRestore {
 
     /// - Parameter replaces: Whether an existing gallery may be replaced.
     /// - Throws: `BackupError`, or SQLite's error.
-    func run(replaces: Bool, progress: @escaping Progress) async throws -> Result {
+    func run(replaces: Bool, _ progress: JobProgress) async throws -> Result {
         let isThere = Gallery.hasFile(Gallery.ownName, in: directory)
         try BackupFolder.requireBackup(in: backup)
         guard !isThere || replaces else { throw BackupError.galleryIsThere(directory.path) }
         return try await blocking { try put(isThere, progress) }
     }
 
-    private func put(_ isThere: Bool, _ progress: Progress) throws -> Result {
+    private func put(_ isThere: Bool, _ progress: JobProgress) throws -> Result {
         let source = try StoreCopy.open(backup.appending(path: Gallery.ownName), isReadOnly: true)
         if let fault = try StoreCopy.fault(in: source) { throw BackupError.damaged(backup.path, fault.reason) }
         do {
@@ -54,12 +55,12 @@ struct GalleryRestore {
     /// Adds the originals of the backup to the gallery.
     ///
     /// - Returns: The originals that the gallery did not have.
-    private func add(originalsTo target: ContentStore, _ progress: Progress) throws -> [ContentID] {
+    private func add(originalsTo target: ContentStore, _ progress: JobProgress) throws -> [ContentID] {
         let source = try ContentStore(folder: PhotoLibrary.originals(in: backup), isReadOnly: true)
         let contents = source.identifiers()
         var (added, broken): ([ContentID], [ContentID]) = ([], [])
         for (index, content) in contents.enumerated() {
-            defer { progress(index + 1, contents.count) }
+            defer { progress.report(index + 1, of: contents.count) }
             if target.contains(content) { continue }
             let staged = try target.stage(fileAt: source.path(of: content))
             guard staged.id == content else {

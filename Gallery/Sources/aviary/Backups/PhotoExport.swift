@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryText
@@ -37,17 +38,20 @@ struct PhotoExport {
 
     /// Writes all photographs that are not in the trash, and then the albums.
     ///
-    /// - Parameter progress: Called after each photograph with the number 1.
+    /// - Parameter progress: Gets the number of finished photographs, and can cancel the export.
     /// - Throws: `BackupError.unwritable` if the folder cannot be written, `CancellationError`, or an error of the
     ///   store.
-    mutating func run(progress: (Int) -> Void) async throws -> Result {
-        result.inTrash = try await library.store.read { db in
-            try Photo.filter(Column("trashedAt") != nil).fetchCount(db)
+    mutating func run(_ progress: JobProgress) async throws -> Result {
+        let (inTrash, all) = try await library.store.read { db in
+            (try Photo.filter(Column("trashedAt") != nil).fetchCount(db), try Photo.fetchCount(db))
         }
+        result.inTrash = inTrash
+        var done = 0
         while let photo = try await exported.next() {
-            try Task.checkCancellation()
+            try progress.checkCancellation()
             try await write(photo)
-            progress(1)
+            done += 1
+            progress.report(done, of: max(done, all - inTrash))
         }
         try await writeAlbums()
         return result

@@ -1,7 +1,7 @@
 import ArgumentParser
+import AviaryApps
 import AviaryResults
 import Foundation
-import Synchronization
 
 /// `aviary backup`: writes the present store and the originals into a new backup.
 struct Backup: AsyncParsableCommand {
@@ -33,14 +33,42 @@ struct Backup: AsyncParsableCommand {
             if let fault = PathFault.find(writingInto: folder.url.path, isGallery: true) {
                 throw BackupError.noPlace(fault)
             }
+            let work = Work(folder: folder.url.path, keep: keep)
+            // Errors of opening the gallery come before there is a job.
             let gallery = try Gallery.openReadOnly(at: directory)
             guard Gallery.hasFile(Gallery.ownName, in: directory) else { throw BackupError.isCopy }
-            let result = try await withProgress { progress in
-                try await GalleryBackup(of: gallery, to: folder).run(progress: progress)
+            let (result, removed) = try await GalleryJobs.perform(
+                CommandWords.backup(to: folder.url.path), as: JobOrder(Work.kind, work), in: directory,
+                counting: CommandWords.photos
+            ) { progress in
+                try await work.run(gallery, progress)
             }
             print(CommandWords.backedUp(result))
-            if let keep, try folder.removeAll(butNewest: keep) > 0 { print(CommandWords.removedOld(keep)) }
+            if let keep, removed > 0 { print(CommandWords.removedOld(keep)) }
             if !result.faults.isEmpty { throw ExitCode.failure }
+        }
+    }
+
+    /// One backup: of the command, or of a server that does the command again.
+    struct Work: Codable {
+        static let kind = "backup"
+        var folder: String
+        var keep: Int?
+
+        static func again(in directory: URL) -> JobKind {
+            JobKind(kind, Self.self) { work, progress in
+                _ = try await work.run(Gallery.openReadOnly(at: directory), progress)
+            }
+        }
+
+        /// Writes the backup.
+        ///
+        /// - Returns: The result, and how many older backups were removed.
+        fileprivate func run(_ gallery: Gallery, _ progress: JobProgress) async throws -> (GalleryBackup.Result, Int) {
+            let folder = BackupFolder(url: URL(filePath: folder, directoryHint: .isDirectory))
+            let result = try await GalleryBackup(of: gallery, to: folder).run(progress)
+            progress.say(CommandWords.backedUp(result))
+            return (result, try keep.map { try folder.removeAll(butNewest: $0) } ?? 0)
         }
     }
 }
@@ -64,10 +92,11 @@ struct Restore: AsyncParsableCommand {
         try await reportingFailure {
             let directory = try data.writable()
             let backup = URL(filePath: backup, directoryHint: .isDirectory).absoluteURL
-            let result = try await withProgress { progress in
-                try await GalleryRestore(backup: backup, directory: directory)
-                    .run(replaces: replace, progress: progress)
-            }
+            let bar = ProgressBar(of: CommandWords.photos)
+            defer { bar.finish() }
+            let result = try await GalleryRestore(backup: backup, directory: directory)
+                .run(replaces: replace, bar.progress)
+            bar.finish()
             // Opening the gallery upgrades the store of an old backup.
             try Gallery.open(at: directory).store.close()
             print(CommandWords.restored(result, to: directory.path))
@@ -118,7 +147,10 @@ struct Check: AsyncParsableCommand {
             let source = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
             if let source { try BackupFolder.requireBackup(in: source) }
             let check = GalleryCheck(directory: place, readsOriginals: readAll)
-            let result = try await withProgress { progress in try await check.run(progress: progress) }
+            let bar = ProgressBar(of: CommandWords.photos)
+            defer { bar.finish() }
+            let result = try await check.run(bar.progress)
+            bar.finish()
             print(CommandWords.checked(result, at: place.path))
             if repair ? result.faults.isEmpty : result.isWell { return }
             guard repair, try await repair(result.faults, from: source) else { throw ExitCode.failure }
@@ -137,7 +169,10 @@ struct Check: AsyncParsableCommand {
             print(BackupWords.nothingDone)
             return false
         }
-        let result = try await withProgress { progress in try await repair.run(steps, progress: progress) }
+        let bar = ProgressBar(of: CommandWords.photos)
+        defer { bar.finish() }
+        let result = try await repair.run(steps, bar.progress)
+        bar.finish()
         print(CommandWords.repaired(result))
         return left.isEmpty && result.refused.isEmpty
     }
@@ -147,18 +182,5 @@ struct Check: AsyncParsableCommand {
         print(BackupWords.question, terminator: "")
         flushOutput()
         return ["y", "yes"].contains(readLine()?.lowercased())
-    }
-}
-
-/// Draws a progress bar during work that counts photographs.
-private func withProgress<T>(_ work: (@escaping Progress) async throws -> T) async throws -> T {
-    let bar = Mutex<ProgressBar?>(nil)
-    defer { bar.withLock { $0?.finish() } }
-    return try await work { _, total in
-        bar.withLock { bar in
-            var drawn = bar ?? ProgressBar(total: total, of: CommandWords.photos)
-            drawn.advance(by: 1)
-            bar = drawn
-        }
     }
 }

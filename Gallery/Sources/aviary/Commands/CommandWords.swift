@@ -17,6 +17,17 @@ enum CommandWords {
     static let addressNotStored = "The address could not be kept, so aviary token does not print it"
     static let stopping = "Press Control-C to stop."
 
+    // MARK: Jobs
+
+    /// The titles of jobs: the long commands.
+    static func backup(to folder: String) -> String { "Backup to \(folder)" }
+    static func export(to folder: String) -> String { "Export of all photographs to \(folder)" }
+    static func importing(_ paths: [String]) -> String {
+        "Import of \(paths.map { $0 == "-" ? standardInput : $0 }.joined(separator: ", "))"
+    }
+    static let cancelled = "Somebody cancelled this in a window of the gallery. What was done before is kept."
+    static let jobsNotSeen = "The jobs of other programs are not shown"
+
     static let noProc = "The program needs /proc, which is not mounted here: run \"mount -t proc proc /proc\" first."
 
     // MARK: import, sample

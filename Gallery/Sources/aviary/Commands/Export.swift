@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryApps
 import AviaryColors
 import AviaryImages
 import AviaryResults
@@ -100,17 +101,33 @@ extension Export {
         if let fault = PathFault.find(writingInto: folder.path, isGallery: false) { throw BackupError.noPlace(fault) }
         let gallery = try await node.open(in: directory) { try Gallery.openReadOnly(at: directory) }
         let library = try PhotoLibrary(of: gallery, memory: 0)
-        do {
-            let total = try await gallery.store.read { db in try Photo.fetchCount(db) }
-            var progress = ProgressBar(total: total, of: CommandWords.photos)
-            defer { progress.finish() }
-            var export = PhotoExport(of: library, to: folder)
-            let result = try await export.run { progress.advance(by: $0) }
-            progress.finish()
-            print(CommandWords.wrote(result, to: folder.path))
-            if !result.missing.isEmpty { throw ExitCode.someRefused }
-        } catch let code as ExitCode { throw code } catch let error as BackupError { throw error } catch {
-            throw gallery.store.explain(error)
+        let work = Work(folder: folder.absoluteURL.path)
+        let result = try await GalleryJobs.perform(
+            CommandWords.export(to: work.folder), as: JobOrder(Work.kind, work), in: directory,
+            counting: CommandWords.photos
+        ) { progress in
+            try await work.run(library, progress)
+        }
+        print(CommandWords.wrote(result, to: folder.path))
+        if !result.missing.isEmpty { throw ExitCode.someRefused }
+    }
+
+    /// One export of all photographs: of the command, or of a server that does the command again.
+    struct Work: Codable {
+        static let kind = "export"
+        var folder: String
+
+        static func again(of library: PhotoLibrary) -> JobKind {
+            JobKind(kind, Self.self) { work, progress in _ = try await work.run(library, progress) }
+        }
+
+        fileprivate func run(_ library: PhotoLibrary, _ progress: JobProgress) async throws -> PhotoExport.Result {
+            var export = PhotoExport(of: library, to: URL(filePath: folder, directoryHint: .isDirectory))
+            do {
+                let result = try await export.run(progress)
+                progress.say(CommandWords.wrote(result, to: folder))
+                return result
+            } catch let error as BackupError { throw error } catch { throw library.store.explain(error) }
         }
     }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
+import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryText
 import Foundation
 import GRDB
+import Synchronization
 
 /// `aviary import`: adds the photographs in folders, and palettes from files.
 struct Import: AsyncParsableCommand {
@@ -25,9 +27,6 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var node: UpstreamOptions
 
-    /// The number of files that are prepared together and committed in one transaction.
-    private static let batch = 32
-
     func run() async throws {
         // Lowers the priority of this program and of its workers. So a gallery that is being served stays responsive.
         _ = nice(10)
@@ -37,45 +36,65 @@ struct Import: AsyncParsableCommand {
             let search = try PhotoSearch(palettes.others, besides: directory)
             let gallery = try await node.open(in: directory) { try Gallery.open(at: directory) }
             if !search.files.isEmpty { try gallery.requireSharedOriginals() }
-            var isComplete = true
-            if !palettes.paths.isEmpty {
-                let added = try await palettes.add(to: gallery)
-                print(CommandWords.addedPalettes(added, to: gallery.place))
+            let work = Work(paths: folders.map { $0 == "-" ? $0 : URL(filePath: $0).absoluteURL.path })
+            // Standard input can be read once.
+            let order = folders.contains("-") ? nil : try JobOrder(Work.kind, work)
+            let result = PartialImport()
+            defer {
+                for sentence in result.sentences(in: gallery.place) { print(sentence) }
                 flushOutput()
-                isComplete = added.refused == 0
             }
-            if !palettes.others.isEmpty { isComplete = try await add(search, to: gallery) && isComplete }
-            if !isComplete { throw ExitCode.someRefused }
+            let library = try PhotoLibrary(of: gallery, memory: 0)
+            try await GalleryJobs.perform(
+                CommandWords.importing(folders), as: order, in: directory, counting: CommandWords.files
+            ) { progress in
+                try await work.run(palettes, search, library, to: gallery, result, progress)
+            }
+            if !result.isComplete { throw ExitCode.someRefused }
         }
     }
 
-    /// Adds the files that were found, and prints the result.
-    ///
-    /// - Returns: False if a file could not be added.
-    private func add(_ search: PhotoSearch, to gallery: Gallery) async throws -> Bool {
-        let library = try PhotoLibrary(of: gallery, memory: 0)
-        var result = AddedPhotos()
-        var progress = ProgressBar(total: search.files.count, of: CommandWords.files)
-        defer {
-            progress.finish()
-            print(Self.summary(result, in: gallery.place))
-            flushOutput()
-        }
-        for start in stride(from: 0, to: search.files.count, by: Self.batch) {
-            let files = Array(search.files[start..<min(start + Self.batch, search.files.count)])
-            do {
-                result += try await library.add(files, priority: .background, isLasting: true) { photos in
-                    try await gallery.store.write { db in try db.addPhotos(photos) }
-                }
-            } catch PhotoError.refused(let photos) {
-                result.refused += photos
-            } catch {
-                throw gallery.store.explain(error)
+    /// One import: of the command, or of a server that does the command again.
+    struct Work: Codable {
+        static let kind = "import"
+        var paths: [String]
+        /// The number of files that are prepared together and committed in one transaction.
+        private static let batch = 32
+
+        static func again(to gallery: Gallery, _ library: PhotoLibrary) -> JobKind {
+            JobKind(kind, Self.self) { work, progress in
+                let palettes = PaletteFiles(work.paths)
+                let search = try PhotoSearch(palettes.others, besides: gallery.directory)
+                if !search.files.isEmpty { try gallery.requireSharedOriginals() }
+                try await work.run(palettes, search, library, to: gallery, PartialImport(), progress)
             }
-            progress.advance(by: files.count)
         }
-        result.refused += search.unreadable
-        return result.refused.isEmpty
+
+        /// Adds the palettes, and then the photographs.
+        fileprivate func run(
+            _ palettes: PaletteFiles, _ search: PhotoSearch, _ library: PhotoLibrary, to gallery: Gallery,
+            _ result: PartialImport, _ progress: JobProgress
+        ) async throws {
+            if !palettes.paths.isEmpty { result.palettes = try await palettes.add(to: gallery, progress) }
+            if !palettes.others.isEmpty { result.add(AddedPhotos()) }
+            for start in stride(from: 0, to: search.files.count, by: Self.batch) {
+                try progress.checkCancellation()
+                let files = Array(search.files[start..<min(start + Self.batch, search.files.count)])
+                do {
+                    result.add(
+                        try await library.add(files, priority: .background, isLasting: true) { photos in
+                            try await gallery.store.write { db in try db.addPhotos(photos) }
+                        })
+                } catch PhotoError.refused(let photos) {
+                    result.add(refused: photos)
+                } catch {
+                    throw gallery.store.explain(error)
+                }
+                progress.report(start + files.count, of: search.files.count)
+            }
+            if !palettes.others.isEmpty { result.add(refused: search.unreadable) }
+            progress.say(result.sentences(in: gallery.place).joined(separator: ". "))
+        }
     }
 
     /// The result of an import as text: the numbers, then a line for each refused file.
@@ -85,6 +104,48 @@ struct Import: AsyncParsableCommand {
         if !result.duplicates.isEmpty { parts.append(CommandWords.wereThere(result.duplicates.count)) }
         if !result.refused.isEmpty { parts.append(CommandWords.couldNotBeAdded(result.refused.count)) }
         return CommandWords.list(parts.joined(separator: "; "), result.refused)
+    }
+}
+
+/// What an import has added so far. It is printed also when the import fails.
+private final class PartialImport: Sendable {
+    private struct State {
+        var palettes: PaletteImport?
+        var photos: AddedPhotos?
+
+        mutating func add(_ added: AddedPhotos) {
+            var all = photos ?? AddedPhotos()
+            all += added
+            photos = all
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var palettes: PaletteImport? {
+        get { state.withLock { $0.palettes } }
+        set { state.withLock { $0.palettes = newValue } }
+    }
+
+    /// Whether nothing was refused.
+    var isComplete: Bool {
+        state.withLock { ($0.palettes?.refused ?? 0) == 0 && $0.photos?.refused.isEmpty ?? true }
+    }
+
+    func add(_ added: AddedPhotos) { state.withLock { $0.add(added) } }
+
+    func add(refused: [RefusedPhoto]) {
+        var added = AddedPhotos()
+        added.refused = refused
+        add(added)
+    }
+
+    /// What came of the palettes, and of the photographs, as far as the import has come to them.
+    func sentences(in place: String) -> [String] {
+        let (palettes, photos) = state.withLock { ($0.palettes, $0.photos) }
+        return [
+            palettes.map { CommandWords.addedPalettes($0, to: place) }, photos.map { Import.summary($0, in: place) },
+        ].compactMap(\.self)
     }
 }
 

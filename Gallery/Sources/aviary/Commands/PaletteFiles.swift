@@ -1,10 +1,10 @@
+import AviaryApps
 import AviaryColors
 import AviaryImages
 import AviaryResults
 import AviaryText
 import Foundation
 import GRDB
-import Synchronization
 
 /// The palette files among the arguments of `aviary import`.
 struct PaletteFiles {
@@ -57,14 +57,16 @@ struct PaletteFiles {
     /// Imports all palette files in one transaction.
     ///
     /// - Returns: What was read, without the palettes themselves.
-    func add(to gallery: Gallery) async throws -> PaletteImport {
+    func add(to gallery: Gallery, _ progress: JobProgress) async throws -> PaletteImport {
         var new = read()
         if !new.palettes.isEmpty {
-            let progress = Mutex(ProgressBar(total: new.colorCount, of: CommandWords.colors))
-            defer { progress.withLock { $0.finish() } }
             do {
-                _ = try await gallery.store.write { [palettes = new.palettes] db in
-                    try db.importPalettes(palettes) { count in progress.withLock { $0.advance(by: count) } }
+                _ = try await gallery.store.write { [palettes = new.palettes, total = new.colorCount] db in
+                    var done = 0
+                    return try db.importPalettes(palettes) { count in
+                        done += count
+                        progress.report(done, of: total)
+                    }
                 }
             } catch { throw gallery.store.explain(error) }
         }

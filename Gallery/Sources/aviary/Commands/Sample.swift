@@ -78,18 +78,20 @@ struct Sample: AsyncParsableCommand {
         _ add: @escaping @Sendable (Database, Int) throws -> Void
     ) async throws {
         guard total > 0 else { return }
-        var progress = ProgressBar(total: total, of: things)
+        let bar = ProgressBar(of: things)
+        var done = 0
         defer {
-            progress.finish()
-            print(CommandWords.added(number(progress.done), to: gallery.place))
+            bar.finish()
+            print(CommandWords.added(number(done), to: gallery.place))
         }
         // Each transaction is one batch update in every open window, and blocks other writes. So it has few rows.
-        while progress.done < total {
-            let count = min(5_000, total - progress.done)
+        while done < total {
+            let count = min(5_000, total - done)
             do { try await gallery.store.write { db in try add(db, count) } } catch {
                 throw gallery.store.explain(error)
             }
-            progress.advance(by: count)
+            done += count
+            bar.show(done, of: total)
         }
     }
 }

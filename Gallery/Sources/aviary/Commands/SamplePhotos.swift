@@ -14,14 +14,14 @@ struct SamplePhotos: Sendable {
     /// Makes originals with all their thumbnails. Returns a copy of these samples with the new pictures.
     func make(_ count: Int) async throws -> SamplePhotos {
         var samples = self
-        var progress = ProgressBar(total: count, of: CommandWords.pictures)
-        defer { progress.finish() }
+        let bar = ProgressBar(of: CommandWords.pictures)
+        defer { bar.finish() }
         for start in stride(from: 0, to: count, by: 8) {
             samples.photos += try await withThrowingTaskGroup(of: NewPhoto.self) { group in
                 for _ in start..<min(start + 8, count) { group.addTask { try await self.make() } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            progress.advance(by: min(8, count - start))
+            bar.show(min(count, start + 8), of: count)
         }
         return samples
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryServer
@@ -107,8 +108,17 @@ struct Serve: AsyncParsableCommand {
             let embedded = service.embedded(library)
             let photorama = try PhotoramaLibrary(
                 of: gallery, services: service.choice(in: gallery, by: embedded, logger: logger))
+            let jobs =
+                try await readOnly
+                ? Gallery.jobsInMemory()
+                : GalleryJobs.open(
+                    in: gallery.directory,
+                    kinds: [
+                        Backup.Work.again(in: gallery.directory), Export.Work.again(of: library),
+                        Import.Work.again(to: gallery, library),
+                    ], logger: logger)
             let app = try await gallery.app(
-                library, photorama: photorama, embedded: embedded, prefix: prefix,
+                library, photorama: photorama, embedded: embedded, jobs: jobs, prefix: prefix,
                 metrics: metrics ? MetricsRegistry() : nil, logger: logger)
             let configuration = try configuration()
             // Cleaning up begins when the server listens. A program that cannot listen only reports the error.
@@ -142,6 +152,7 @@ struct Serve: AsyncParsableCommand {
                 print(CommandWords.stopping)
                 flushOutput()
             }
+            await jobs.close()
             await gallery.node?.stop()
         }
     }

@@ -20,10 +20,13 @@ final class HomeController: ViewController {
         ["colors": colors, "swatches": swatches, "photos": photos, "webPhotos": webPhotos]
     }
 
-    var children: [String: any ViewController] { ["history": history] }
+    var children: [String: any ViewController] { ["history": history, "jobs": jobs] }
     var actions: Actions { ["addColors": addColors, "addPhotos": addPhotos, "addSamples": addSamples] }
 
     private let history: UndoController
+    /// The long commands. Without any the page has no list of them.
+    private let jobs: JobsController
+    private let activeJobs: FetchedResults<Job>
     private let library: PhotoLibrary
     /// What came of the files of the last choice.
     private var addition = (choice: "", summary: AdditionSummary())
@@ -53,11 +56,14 @@ final class HomeController: ViewController {
     ///   - newest: The newest items of each room, `previewCount` at most.
     ///   - library: Adds photographs, and knows whether the gallery can be written.
     ///   - photorama: Knows which pictures are stored. The home page never fetches a picture.
+    ///   - jobs: The long commands of all programs.
     init(
         colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>, photos: FetchedResults<Photo>,
         webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary,
-        library: PhotoLibrary
+        library: PhotoLibrary, jobs: Jobs
     ) {
+        self.jobs = JobsController(jobs, hidesWhenEmpty: true)
+        activeJobs = jobs.active
         history = UndoController(of: library.store, counting: HomeWords.thing)
         self.library = library
         (allColors, allSwatches, allPhotos, allWebPhotos) = (colors, swatches, photos, webPhotos)
@@ -102,6 +108,7 @@ final class HomeController: ViewController {
         observe(allSwatches.updates()) { _ in self.showCounts() }
         observe(allPhotos.updates()) { _ in self.showCounts() }
         observe(allWebPhotos.updates()) { _ in self.showCounts() }
+        observe(activeJobs.updates()) { _ in self.showCounts() }
         showCounts()
     }
 
@@ -145,6 +152,8 @@ final class HomeController: ViewController {
         page["colorCount"] = RoomWords.colors(allColors.snapshot.numberOfItems)
         page["swatchCount"] = RoomWords.colors(allSwatches.snapshot.numberOfItems)
         page["photoCount"] = RoomWords.photos(allPhotos.snapshot.numberOfItems)
+        let running = activeJobs.snapshot.numberOfItems
+        (page["running"], page["isIdle"]) = (HomeWords.running(running), running == 0)
         page["webPhotoCount"] = RoomWords.photos(allWebPhotos.snapshot.numberOfItems)
     }
 }

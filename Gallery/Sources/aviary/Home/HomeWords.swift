@@ -1,3 +1,5 @@
+import AviaryText
+
 /// The words of the home page that are neither in its storyboard nor in `RoomWords`.
 enum HomeWords {
     static let title = "Home"
@@ -7,5 +9,7 @@ enum HomeWords {
     static let addColors = "Add colors"
     /// - Parameter things: "12 colors".
     static func added(_ things: String) -> String { "\(things) added" }
+    /// The link to the list of long commands, while some run.
+    static func running(_ count: Int) -> String { "\(count.counted("job")) running" }
     static let version = "Aviary \(Version.current)"
 }
