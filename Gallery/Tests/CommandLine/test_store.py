@@ -200,8 +200,10 @@ def test_a_new_store_and_its_copies_are_the_owners_alone(directory):
     gallery = Gallery(directory / "deep").start()
     act(gallery, "add")
     assert mode(gallery.directory) == 0o700
+    names = ["address", "jobs.sqlite-jobs", *(f"{name}.sqlite{end}" for name in ("gallery", "jobs") for end in ("", "-wal", "-shm"))]
+    folders = ("palettes", "photorama", "photos")
     assert {file.name: mode(file) for file in gallery.directory.iterdir()} == {
-        **{name: 0o600 for name in ("gallery.sqlite", "gallery.sqlite-wal", "gallery.sqlite-shm", "address")}, "palettes": 0o700, "photorama": 0o700, "photos": 0o700}
+        **dict.fromkeys(names, 0o600), **dict.fromkeys(folders, 0o700)}
     gallery.stop()
     gallery.sql("DROP INDEX colorOrder", "DELETE FROM grdb_migrations WHERE identifier = 'colorOrder'")
     gallery.sample(1)
