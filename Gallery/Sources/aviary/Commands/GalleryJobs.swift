@@ -24,7 +24,7 @@ enum GalleryJobs {
             file.options.words = Gallery.words
             if let logger { file.logger = logger }
             do { return try await Jobs(in: file.open(lockTimeout: .seconds(5)), limit: 1, kinds: kinds) } catch {
-                logger?.warning(
+                logger?.info(
                     "\(CommandWords.jobsNotSeen)", metadata: ["error": "\(Gallery.words.sentence(about: error))"])
             }
         }
