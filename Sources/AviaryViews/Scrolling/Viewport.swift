@@ -7,6 +7,8 @@ struct Viewport {
     private(set) var layout: any CollectionViewLayout
     /// The layout for the size of the visible rect.
     private var fitted: any CollectionViewLayout
+    /// The visible height that `fitted` is for.
+    private var fittedHeight = 0.0
     /// The frames of the list shown.
     private(set) var geometry: any LayoutGeometry
     /// The visible rect. Its size is zero before a screen is known.
@@ -126,9 +128,21 @@ struct Viewport {
 
     /// Returns whether the list is laid out for the size of a rect.
     private func isFitted(to rect: ContentRect) -> Bool {
-        guard let layout = layout as? any HeightFittedLayout, let fitted = fitted as? any Hashable else { return true }
-        let next = layout.fitted(width: rect.width, visibleHeight: rect.height)
+        guard layout is any HeightFittedLayout, let fitted = fitted as? any Hashable,
+            let next = layout.fitted(to: size(for: rect)) as? any Hashable
+        else { return true }
         return AnyHashable(next) == AnyHashable(fitted)
+    }
+
+    /// The size to lay out a list for, so that a rect shows the lines that it should.
+    ///
+    /// At its very top, a box with padding above the content shows less of the content than elsewhere. The lines must not
+    /// grow while the person scrolls from there. So a height that grows by no more than such a padding changes nothing.
+    private func size(for rect: ContentRect) -> ContentRect {
+        var size = rect
+        let growth = rect.height - fittedHeight
+        if rect.width == self.rect.width, growth > 0, growth <= largestPadding { size.height = fittedHeight }
+        return size
     }
 
     /// Lays out a list at the present width. Measured heights are forgotten, because their items may be gone.
@@ -140,7 +154,8 @@ struct Viewport {
 
     private mutating func layOut(_ list: any Snapshot, for rect: ContentRect) {
         isLaidOutInPart = layout.asksForSizes && !list.isWhole
-        fitted = layout.fitted(to: rect)
+        let size = size(for: rect)
+        (fitted, fittedHeight) = (layout.fitted(to: size), size.height)
         geometry = geometry(of: list, width: rect.width)
     }
 
@@ -370,6 +385,8 @@ extension CollectionViewLayout {
     }
 }
 
+/// The largest padding of a box above its content, in points, with large text.
+private let largestPadding = 240.0
 /// The largest number of cells, whatever the size of the screen and of the cells.
 private let maximumWindow = 4_096
 /// The largest number of sections with headers, however small they are.
