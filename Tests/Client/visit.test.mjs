@@ -29,7 +29,8 @@ async function page({ path = "/colors", length = 2, state = null }) {
     scene: () => inWindow(findScene),
     visit: inWindow(findVisit),
     hide: () => inWindow(() => storeVisit(["", 0, '{"":"room"}', {}])),
-    leave: (/** @type {any[]} */ requests = []) => inWindow(() => storeVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests])),
+    leave: (/** @type {any[]} */ requests = [], signIn = 0) =>
+      inWindow(() => storeVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests], signIn)),
   };
 }
 
@@ -60,9 +61,14 @@ test("a page that comes back to its entry stands where it stood", async () => {
 test("a page after a sign-in, at its address or at the site's, takes the place of the one before", async () => {
   const before = await page({});
   const request = ["do", "rename", { name: "Tea" }, "1"];
-  before.leave([request]);
+  before.leave([request], 1);
   const after = await page({ length: 3 });
   assert.deepEqual(after.visit, [before.tab, 0, '{"":"room","grid":"2"}', {}, [request]]);
+});
+
+test("one more entry of the history is no sign-in, if nobody was signed out", async () => {
+  (await page({})).leave([["do", "rename", { name: "Tea" }, "1"]]);
+  assert.deepEqual((await page({ length: 3 })).visit, room);
 });
 
 test("a page of a room between leaves nothing to the next one", async () => {
@@ -90,11 +96,11 @@ test("what a room says of itself belongs to its address, the query included", as
   assert.equal((await page({ length: 5 })).visit, undefined);
 });
 
-test("a full storage forgets the other pages, not this one", async () => {
-  const visited = {};
-  const limit = 4;
+test("a full storage forgets the other pages, not this one, nor the visitor and the keys of the site", async () => {
+  const others = { "visitor ": "ann", draft: "Dear Sir" };
+  const visited = { ...others };
+  const limit = 6;
   storage = new Proxy(visited, {
-    get: (_, key) => (key === "clear" ? () => Object.keys(visited).forEach((key) => delete visited[key]) : visited[key]),
     set(_, key, value) {
       if (!(key in visited) && Object.keys(visited).length >= limit) throw new RangeError("full");
       visited[key] = value;
@@ -105,6 +111,7 @@ test("a full storage forgets the other pages, not this one", async () => {
   const last = await page({ path: "/photos/2", length: 3 });
   last.leave();
   assert.deepEqual((await page({ path: "/photos/2", state: last.history.state })).visit.slice(0, 2), [last.tab, 900]);
+  assert.deepEqual({ ...visited, ...others }, visited);
 });
 
 test("a full history tells nobody apart", async () => {

@@ -170,7 +170,7 @@ const handlers = {
   // `pong` needs no work. Its arrival alone shows that the connection works.
   pong() {},
   display: ({ number }) => load("display").then((answer) => answer(number), disconnect),
-  refused: ({ reason }) => console.warn(`aviary: the scene refused a packet: ${reason}`),
+  refused: ({ reason }) => console.warn(`aviary: refused: ${reason}`),
 };
 
 /**
@@ -240,13 +240,16 @@ let absence;
 
 let isHere = true;
 
+/** How many entries of the history a sign-in may add, for the next page. */
+let signIn = 0;
+
 /**
  * Stores the visit for the page that replaces this one. While this page is shown, the visit does not name it, so no
  * other page takes its scene.
  */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
-  storeVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unanswered()]);
+  storeVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unanswered()], signIn);
 };
 // What begins here lives as long as the page.
 startBanners();
@@ -340,6 +343,7 @@ function begin() {
     didClose(code) {
       // At once, not in `didOpen`: if this page is left before, the next page repeats these requests, too.
       retryRefused();
+      signIn = +(code === signedOut);
       clearTimeout(absence);
       const sentence = code && reasons[code];
       absence = setTimeout(() => say("connection", sentence || phrase("Reconnecting…")), sentence ? 0 : grace);

@@ -4,6 +4,8 @@
  * address is entered again. Another page at the same address (path and query) takes over only the keepsake of the room
  * itself.
  *
+ * The script `visitor` in the page's head forgets all of it before a page of another person uses it.
+ *
  * A duplicated tab copies all visits. So a visit names its page only after that page has gone.
  *
  * @typedef {[name: keyof import("./packets.js").BrowserMessages, receipt: string, ...values: unknown[]]} Request as on the wire,
@@ -42,21 +44,14 @@ export const isElsewhere = () => {
 };
 
 /**
- * The storage key under which a page that goes notes its address, the length of the history, and the key of its visit.
- */
-const leaver = "leaver";
-
-/**
  * The prefix of an address in a storage key. The value is the key of the last visit there. The scene of an address
  * passes from one visit to the next.
+ *
+ * Two other keys: under `leaver` a page that goes notes its address, the length of the history, the key of its visit, and
+ * how many entries of the history a sign-in may add. Under `linked`, which the script in the page's head reads, it notes
+ * the address of the room's link that was opened last, with the key of the last visit there.
  */
-const latest = "latest ";
-
-/**
- * The storage key that the script in the page's head reads. The value is the address of the room's link that
- * was opened last, with the key of the last visit there.
- */
-const linkedKey = "linked";
+const latest = "/";
 
 /**
  * The address of the room's link that was opened.
@@ -85,8 +80,8 @@ const fullHistory = 50;
  */
 export function findVisit() {
   try {
-    const left = takeStored(leaver);
-    const [to, key] = takeStored(linkedKey) ?? [];
+    const left = takeStored("leaver");
+    const [to, key] = takeStored("linked") ?? [];
     // After a reload at a sheet's address, the sheet is a page of its own, so `page` and `sheets` are left out.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
@@ -109,8 +104,8 @@ export function findVisit() {
  * @returns {Visit | undefined}
  */
 function withScene(visit) {
-  const [name, keepsake] = findScene() ?? [];
-  return visit && name ? [name, visit[1], keepsake ?? "", visit[3], visit[4]] : visit;
+  const scene = findScene();
+  return visit && scene ? [scene[0], visit[1], scene[1], visit[3], visit[4]] : visit;
 }
 
 /**
@@ -134,41 +129,44 @@ export function findScene() {
  * same address is entered again in Firefox, when a link leads to its own page, or after a sign-in at this address. As
  * after any link, the page begins at the top.
  *
- * @param {[href: string, length: number, key: string]} leaver
+ * @param {[href: string, length: number, key: string, signIn: number]} leaver
  * @returns {Visit | undefined}
  */
-function findReplaced([href, length, key]) {
-  // The form of a sign-in has made a history entry of its own, at this address or at that of the site.
-  const isSignedIn = length + 1 === history.length;
-  if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
+function findReplaced([href, length, key, signIn]) {
+  const added = history.length - length;
+  if (href !== location.href || (added && added !== signIn) || length >= fullHistory) return;
   const [name, , keepsake, , requests] = takeStored(key) ?? [];
   return name && [name, 0, keepsake, {}, requests];
 }
 
-/** @param {Visit} visit its name is empty as long as the page is open */
-export function storeVisit(visit) {
-  // The present entry may already belong to another page that the browser treats as the same document. In this case
-  // this page is not noted as the one that leaves.
-  const { aviary } = history.state ?? {};
-  const key = entry;
-  if (!key) return;
+/**
+ * @param {Visit} visit its name is empty as long as the page is open
+ * @param {number} [signIn] how many entries of the history a sign-in may add: 1 if the server has signed the person out,
+ *   for the form of the sign-in, at this address or at that of the site
+ */
+export function storeVisit(visit, signIn) {
   const store = () => {
+    const key = entry;
+    if (!key) return;
     sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[address] = visit[2];
     sessionStorage[latest + address] = key;
-    if (visit[0] && linked) sessionStorage[linkedKey] = JSON.stringify([linked, sessionStorage[latest + linked]]);
-    if (visit[0] && aviary === key) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
-    else delete sessionStorage[leaver];
+    if (visit[0] && linked) sessionStorage.linked = JSON.stringify([linked, sessionStorage[latest + linked]]);
+    // The present entry may already belong to another page that the browser treats as the same document. In this case
+    // this page is not noted as the one that leaves.
+    if (visit[0] && history.state?.aviary === key) sessionStorage.leaver = JSON.stringify([location.href, history.length, key, signIn]);
+    else delete sessionStorage.leaver;
   };
   try {
-    store();
-  } catch {
-    // The storage may be full of visits to other addresses. This visit is more important.
     try {
-      sessionStorage.clear();
       store();
-    } catch {}
-  }
+    } catch {
+      // The storage may be full of visits to other addresses. This visit is more important. Other keys are those of the
+      // site, and the visitor.
+      for (const key in sessionStorage) if (/^[/\d]/.test(key)) delete sessionStorage[key];
+      store();
+    }
+  } catch {}
 }
 
 /**

@@ -29,10 +29,17 @@ struct InlineScript: Sendable {
     /// page. The browser regards both as one document, so it only fires `popstate`.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
-    /// Forgets what the last page has left in this tab, if it was a page of another visitor: typed text, selections, and
-    /// requests without an answer. What somebody has typed before they signed in stays. It runs before `returning`.
+    /// Forgets what pages of another visitor have left in this tab: typed text, selections, and requests without an
+    /// answer. What somebody has typed before they signed in stays, and so do the keys of the site.
+    ///
+    /// It runs before `returning`, and again when the browser shows a page that it has kept. So such a page neither gets
+    /// what a later visitor has left, nor leaves anything to this visitor.
     static let visitor = InlineScript(
-        "try{const s=sessionStorage,v=document.documentElement.dataset.visitor;if((s.visitor||v)!=v)s.clear();s.visitor=v}catch{}"
+        """
+        {const d=document.documentElement.dataset,k="visitor "+(d.prefix||""),w=()=>{try{const s=sessionStorage,v=d.visitor;\
+        if((s[k]||v)!=v)for(const n of Object.keys(s))/^([/\\d]|(linked|leaver|typed|farewell|upgraded)$)/.test(n)&&delete s[n];\
+        s[k]=v}catch{}};w();addEventListener("pageshow",w)}
+        """
     )
 
     /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. The

@@ -52,7 +52,7 @@ def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
     is_on_the_board(window, "Ann")
     add(window, "Seeds")
     window.wait("!document.querySelector('[data-action=\"undo/undo\"]').disabled")
-    window.script("sessionStorage.left = 'by Ann'")
+    window.script("Object.assign(sessionStorage, { '/left': 'by Ann', draft: 'of the site' })")
     # Somebody signs out on the site, in another window.
     window.script("fetch('/logout', { method: 'POST' })")
     window.wait_for_sentence("You were signed out.")
@@ -60,7 +60,8 @@ def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
     sign_in(window, "ben", "tulip")
     is_on_the_board(window, "Ben")
     window.wait("document.querySelector('.tile')?.textContent.includes('Seeds')")
-    assert window.script("return sessionStorage.left ?? null") is None
+    assert window.script("return sessionStorage['/left'] ?? null") is None
+    assert window.script("return sessionStorage.draft") == "of the site"
     assert window.script("return document.querySelector('[data-action=\"undo/undo\"]').disabled")
     assert not window.script("return document.querySelector('.tile button').checkVisibility()")
     add(window, "Tools")
@@ -76,10 +77,23 @@ def test_a_person_who_signs_in_again_goes_on(gallery, window):
     sign_in(window, "ann", "rose")
     is_on_the_board(window, "Ann")
     add(window, "Seeds")
-    window.script("sessionStorage.left = 'by Ann'")
+    window.script("Object.assign(sessionStorage, { '/left': 'by Ann', draft: 'of the site' })")
     window.script("fetch('/logout', { method: 'POST' })")
     window.wait_for_sentence("You were signed out.")
     window.reload()
     sign_in(window, "ann", "rose")
     is_on_the_board(window, "Ann")
-    assert window.script("return sessionStorage.left") == "by Ann"
+    assert window.script("return sessionStorage['/left']") == "by Ann"
+
+
+def test_a_page_that_the_browser_has_kept_takes_nothing_of_the_next_person(gallery, window):
+    window.go(f"{gallery.url}/board/")
+    sign_in(window, "ann", "rose")
+    is_on_the_board(window, "Ann")
+    ann = window.script("return sessionStorage['visitor /board']")
+    assert ann
+    # Ben was here meanwhile, and the browser shows Ann's page as it was.
+    window.script("Object.assign(sessionStorage, { 'visitor /board': 'ben', '/left': 'by Ben', draft: 'of the site' })")
+    window.script("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    assert window.script("return [sessionStorage['visitor /board'], sessionStorage['/left'] ?? null]") == [ann, None]
+    assert window.script("return sessionStorage.draft") == "of the site"

@@ -23,7 +23,10 @@ import { phrase } from "../words.js";
  * @typedef {import("../field.js").Control} Control
  */
 
-/** The storage keys for the version that this tab was reloaded for, the typed values, and the next page's notice. */
+/**
+ * The storage keys for the version and the entry of the history that this tab was reloaded for, the typed values, and the
+ * next page's notice.
+ */
 const [upgraded, typed, farewell] = ["upgraded", "typed", "farewell"];
 
 /** How often a page checks whether it may reload, and for how long, in milliseconds. */
@@ -66,14 +69,15 @@ export default () => ({
    * @param {string} version of the server
    */
   upgrade(version) {
-    // Prevents a loop: a cache that returns old pages may do so again.
-    if (sessionStorage[upgraded] === version) return;
+    // Prevents a loop: a cache that returns old pages may do so again. Another entry of the history has a page of its own.
+    const reload = `${version} ${history.state?.aviary}`;
+    if (sessionStorage[upgraded] === reload) return;
     const deadline = performance.now() + longestTry;
     const isBusy = () => mayLoseRequest() || document.querySelector(".banner.upload, .lifted");
     const look = () => {
       // A sheet without an address is never interrupted. Pending requests delay the reload only until the deadline.
       if (dialogs().length > addressed().length || (isBusy() && performance.now() < deadline)) return void setTimeout(look, interval);
-      sessionStorage[upgraded] = version;
+      sessionStorage[upgraded] = reload;
       const sentence = said();
       if (sentence) sessionStorage[farewell] = sentence;
       const sheet = dialogs().at(-1) ?? null;

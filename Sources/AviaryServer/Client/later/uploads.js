@@ -354,13 +354,16 @@ function stop(root) {
 /** The storage key of the note. Other apps of the same origin have other prefixes. */
 const unsent = `unsent${prefix()}`;
 
+/** The mark of the visitor, if the app recognizes visitors. */
+const visitor = () => document.documentElement.dataset.visitor ?? "";
+
 /**
  * Writes a note for later pages, in any tab: the page was left with files kept by its room's own code. The note has the
- * `data-upload` name and the page's address.
+ * `data-upload` name, the page's address, and the visitor, because nobody else is told of the files.
  */
 function leaveWord() {
   const [first] = sendingsThat("waiting", "sending").filter(({ isKept }) => isKept);
-  if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address]);
+  if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address, visitor()]);
 }
 
 /** @type {HTMLElement} */
@@ -374,7 +377,8 @@ let unsentBanner;
  */
 function readWord(isBegun) {
   unsentBanner?.remove();
-  const [name, address] = JSON.parse(localStorage[unsent] ?? "[]");
+  const [name, address, owner = ""] = JSON.parse(localStorage[unsent] ?? "[]");
+  if (owner !== visitor()) return;
   const isTaken = name && document.querySelector(`[data-upload="${CSS.escape(name)}"]`);
   if (isTaken && isBegun) delete localStorage[unsent];
   if (!name || isTaken) return;
