@@ -30,15 +30,6 @@ struct AccessCookie: Sendable {
         "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// The sessions named in a request, at most four. Several cookies of one name can arrive.
-    func sessions(in fields: HTTPFields) -> [Substring] {
-        var found: [Substring] = []
-        for field in fields[values: .cookie] {
-            for pair in field.split(separator: ";") where found.count < 4 {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { found.append(parts[1]) }
-            }
-        }
-        return found
-    }
+    /// The sessions named in a request. Several cookies of one name can arrive.
+    func sessions(in fields: HTTPFields) -> [Substring] { fields.cookies(named: name) }
 }

@@ -42,7 +42,8 @@ public struct VisitorCheck: Sendable {
     /// Recognizes people by a cookie, which another part of the site has set.
     ///
     /// If a browser sends several cookies of this name, all of them are tried. It is refused if they belong to different
-    /// people, because a page of a neighbouring domain may have set one of them.
+    /// people, because a page of a neighbouring domain may have set one of them. It is refused, too, if it sends more
+    /// than four.
     ///
     /// - Parameters:
     ///   - name: The name of the cookie.
@@ -55,10 +56,12 @@ public struct VisitorCheck: Sendable {
         visitor: @escaping @Sendable (_ value: String) async throws -> Visitor?
     ) -> VisitorCheck {
         VisitorCheck { request in
+            let values = request.cookies(named: name)
+            guard values.count <= mostCookies else { return .refused(manyCookies) }
             var found: Visitor?
-            for value in request.cookies(named: name) {
+            for value in values {
                 guard let one = try await visitor(value) else { continue }
-                if let found, found.id != one.id { return .refused(twoVisitors) }
+                if let found, !found.id.utf8.elementsEqual(one.id.utf8) { return .refused(twoVisitors) }
                 found = one
             }
             return found.map { .visitor($0) } ?? otherwise
@@ -74,8 +77,8 @@ public struct VisitorCheck: Sendable {
     /// a secret, too.
     ///
     /// - Parameters:
-    ///   - name: The name of the header. Any text is a header's name except one with spaces or other signs; that is a
-    ///     mistake, which is said when the app starts.
+    ///   - name: The name of the header: letters and digits of ASCII, and the signs that HTTP allows there, such as a
+    ///     hyphen. Any other name is a mistake, which is said when the app starts.
     ///   - proxies: The IP addresses of the proxies.
     ///   - otherwise: The answer without the header, or to another peer. By default such a request is refused.
     ///   - visitor: Returns the person of this name; `nil` if nobody has it. By default each name is a person.
@@ -94,7 +97,7 @@ public struct VisitorCheck: Sendable {
         return VisitorCheck { request in
             guard trusted.contains(request.peer) else { return otherwise }
             let values = request.headers[values: field]
-            guard values.count <= 1 else { return .refused(twoVisitors) }
+            guard values.count <= 1 else { return .refused(twoHeaders) }
             guard let name = values.first, !name.isEmpty else { return otherwise }
             guard isName(name) else { return .refused(unreadable) }
             return try await visitor(name, request).map { .visitor($0) } ?? otherwise
@@ -104,7 +107,8 @@ public struct VisitorCheck: Sendable {
     /// Recognizes people by a name and a password, for which the browser asks (HTTP basic authentication).
     ///
     /// Use it over TLS only, because the browser sends the password with each request. After 30 wrong passwords in a
-    /// minute, an address has to wait.
+    /// minute, an address has to wait. Behind a proxy, name it in `ServerConfiguration.proxies`, so that people do not
+    /// wait for each other.
     ///
     /// - Parameters:
     ///   - realm: Names to the person what the password is for.
@@ -118,6 +122,7 @@ public struct VisitorCheck: Sendable {
             guard let (name, password) = request.password, isName(name),
                 let visitor = try await visitor(name, password)
             else { return .password(realm: realm) }
+            request.passwordNote.noteRight()
             return .visitor(visitor)
         }
     }
@@ -135,9 +140,11 @@ public struct VisitorCheck: Sendable {
         let digests = passwords.filter { !$0.value.isEmpty }.mapValues { Digest.sha256(Array($0.utf8)) }
         return basic(realm: realm) { name, password in
             // An unknown name takes as long as a known one.
-            let known = digests[name]
-            let isRight = Digest.areEqual(known ?? noPassword, Digest.sha256(Array(password.utf8)))
-            return known != nil && isRight ? Visitor(id: name) : nil
+            let known = digests.index(forKey: name)
+            let digest = known.map { digests[$0].value } ?? noPassword
+            let isRight = Digest.areEqual(digest, Digest.sha256(Array(password.utf8)))
+            // The name as it is spelled here. The browser may send it in another spelling, with letters and accents apart.
+            return isRight ? known.map { Visitor(id: digests[$0].key) } : nil
         }
     }
 
@@ -154,6 +161,12 @@ public struct VisitorCheck: Sendable {
 }
 
 private let twoVisitors = "This request names two people. Sign out of this site, delete its cookies, and sign in again."
+private let twoHeaders =
+    "This request says twice who has sent it. The proxy has to replace the header of a browser, and not add to it."
+private let manyCookies =
+    "This browser sends too many cookies of one name. Delete the cookies of this site, and sign in again."
+/// A browser has a few cookies of one name at most, such as an old and a new one.
+private let mostCookies = 4
 private let unreadable =
     "The name in this request cannot be read. The proxy has to send it in UTF-8, in 256 bytes at most."
 private let noPassword = [UInt8](repeating: 0, count: 32)

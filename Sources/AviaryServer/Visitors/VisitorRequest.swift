@@ -15,6 +15,8 @@ public struct VisitorRequest: Sendable {
     /// decide what a visitor may see.
     public let opensWindow: Bool
     let peer: SocketAddress?
+    /// Notes whether a check has found the password of this request right.
+    let passwordNote = PasswordNote()
 
     package init(path: String, headers: HTTPFields, opensWindow: Bool = false, peer: SocketAddress? = nil) {
         (self.path, self.headers, self.opensWindow, self.peer) = (path, headers, opensWindow, peer)
@@ -24,24 +26,13 @@ public struct VisitorRequest: Sendable {
     /// known.
     public var peerAddress: String { peer?.ipAddress ?? "" }
 
-    /// The values of a cookie, at most four. A browser sends several if cookies of one name have different paths or
-    /// domains.
+    /// The values of a cookie. A browser sends several if cookies of one name have different paths or domains. A page of
+    /// a neighbouring domain may have set any of them, so look at all, not only at the first.
     ///
     /// - Parameter name: The name of the cookie.
     /// - Returns: The values as sent, without repetitions, in the browser's order.
     /// - Complexity: O(*b*) for *b* bytes of cookies.
-    public func cookies(named name: String) -> [String] {
-        var found: [String] = []
-        for field in headers[values: .cookie] {
-            for pair in field.split(separator: ";") where found.count < 4 {
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name, !parts[1].isEmpty else { continue }
-                let value = String(parts[1])
-                if !found.contains(value) { found.append(value) }
-            }
-        }
-        return found
-    }
+    public func cookies(named name: String) -> [String] { headers.cookies(named: name).map(String.init) }
 
     /// The name and the password of a header `Authorization: Basic`; `nil` if there is none, if there are several, or if
     /// it cannot be read.

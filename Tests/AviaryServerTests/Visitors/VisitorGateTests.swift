@@ -1,4 +1,5 @@
 import AviaryTesting
+import Foundation
 import HTTPTypes
 import Logging
 import Synchronization
@@ -23,8 +24,24 @@ struct VisitorGateTests {
         VisitorGate(VisitorCheck(answer), logger: quiet, clock: clock)
     }
 
-    private func request(_ password: String? = nil) -> VisitorRequest {
-        VisitorRequest(path: "/", headers: password.map { [.authorization: "Basic \($0)"] } ?? [:])
+    private func request(_ password: String? = nil, cookie: String? = nil) -> VisitorRequest {
+        var headers: HTTPFields = [:]
+        headers[.authorization] = password.map { "Basic \($0)" }
+        headers[.cookie] = cookie
+        return VisitorRequest(path: "/", headers: headers)
+    }
+
+    private func name(_ outcome: VisitorGate.Outcome) -> String {
+        switch outcome {
+        case .answer(.visitor): "in"
+        case .answer: "asked"
+        case .wrongOften: "later"
+        case .failed: "failed"
+        }
+    }
+
+    private let basic = VisitorCheck.basic(realm: "Board") { _, password in
+        password == "rose" ? Visitor(id: "ann") : nil
     }
 
     @Test func anErrorAndAnEmptyIdLetNobodyIn() async {
@@ -71,7 +88,9 @@ struct VisitorGateTests {
             }
             return .anonymous
         }
-        let asking = (0..<VisitorGate.capacity).map { _ in Task { await gate.ask(request(), from: peer) } }
+        let asking = (0..<VisitorGate.capacity).map { number in
+            Task { await gate.ask(request(), from: PeerAddress("192.0.2.\(number % 8)")) }
+        }
         var count = 0
         for await _ in begun {
             count += 1
@@ -84,20 +103,79 @@ struct VisitorGateTests {
         }
     }
 
+    /// One address fills its share with checks that never end. Others are answered, and it is, too, after the deadline.
+    @Test func checksThatHangKeepOnlyTheirAddressWaiting() async {
+        let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let gate = gate { request in
+            guard request.path == "/slow" else { return .anonymous }
+            await withCheckedContinuation { continuation in
+                hung.withLock { $0.append(continuation) }
+                begin.yield()
+            }
+            return .anonymous
+        }
+        let slow = VisitorRequest(path: "/slow", headers: [:])
+        let asking = (0..<VisitorGate.share).map { _ in Task { await gate.ask(slow, from: peer) } }
+        var count = 0
+        for await _ in begun {
+            count += 1
+            if count == VisitorGate.share { break }
+        }
+        #expect(name(await gate.ask(request(), from: peer)) == "failed")
+        #expect(name(await gate.ask(request(), from: PeerAddress("192.0.2.2"))) == "asked")
+        await clock.waitForSleepers(VisitorGate.share)
+        clock.advance(by: .seconds(10))
+        for task in asking { #expect(name(await task.value) == "failed") }
+        #expect(name(await gate.ask(request(), from: peer)) == "asked")
+        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+    }
+
+    /// Guesses that are sent at the same time count before one of them is answered.
+    @Test func guessesAtTheSameTimeAreCounted() async {
+        let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let gate = gate { request in
+            await withCheckedContinuation { continuation in
+                hung.withLock { $0.append(continuation) }
+                begin.yield()
+            }
+            return .password(realm: "Board")
+        }
+        let asking = (0..<30).map { _ in Task { await gate.ask(request("YW5uOnh4eHg="), from: peer) } }
+        var count = 0
+        for await _ in begun {
+            count += 1
+            if count == 30 { break }
+        }
+        #expect(name(await gate.ask(request("YW5uOnh4eHg="), from: peer)) == "later")
+        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+        for task in asking { #expect(name(await task.value) == "asked") }
+        #expect(name(await gate.ask(request("YW5uOnh4eHg="), from: peer)) == "later")
+    }
+
+    /// A member is recognized by a cookie, and tries the passwords of others beside it.
+    @Test func aGuessBesideACookieIsNoRightPassword() async {
+        let gate = gate { [basic] request in
+            if request.headers[.cookie] != nil { return .visitor(Visitor(id: "ben")) }
+            return try await basic.answer(to: request)
+        }
+        let guesses = (0..<32).map { Data("ann:\($0)".utf8).base64EncodedString() }
+        for guess in guesses { #expect(name(await gate.ask(request(guess, cookie: "club=b1"), from: peer)) == "in") }
+        var outcomes: [String] = []
+        for guess in guesses { outcomes.append(name(await gate.ask(request(guess), from: peer))) }
+        #expect(outcomes == Array(repeating: "asked", count: 30) + ["later", "later"])
+    }
+
     @Test func passwordsCannotBeGuessed() async {
         let asked = Mutex(0)
         let right = "YW5uOnJvc2U="  // ann:rose
-        let gate = gate { request in
+        let gate = gate { [basic] request in
             asked.withLock { $0 += 1 }
-            return request.password?.password == "rose" ? .visitor(Visitor(id: "ann")) : .password(realm: "Board")
+            return try await basic.answer(to: request)
         }
         func outcome(_ password: String?, from peer: PeerAddress? = nil) async -> String {
-            switch await gate.ask(request(password), from: peer ?? self.peer) {
-            case .answer(.visitor): "in"
-            case .answer: "asked"
-            case .wrongOften: "later"
-            case .failed: "failed"
-            }
+            name(await gate.ask(request(password), from: peer ?? self.peer))
         }
         #expect(await outcome(right) == "in")
         for _ in 0..<30 { #expect(await outcome("YW5uOnh4eHg=") == "asked") }
