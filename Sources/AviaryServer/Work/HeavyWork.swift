@@ -32,7 +32,7 @@ public final class HeavyWork: Sendable {
         limit: Int = min(8, ProcessInfo.processInfo.activeProcessorCount / 2), slice: Duration = .milliseconds(10)
     ) {
         let limit = max(2, limit)
-        turns = WorkTurns(limit, ofVisitor: limit - 1, waiting: maximumWaiting)
+        turns = WorkTurns(limit, ofAccount: limit - 1, waiting: maximumWaiting)
         self.slice = slice
     }
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Turns for work. They rotate among visitors, so that many claims of one visitor delay only that visitor.
+/// Turns for work. They rotate among accounts, so that many claims of one account delay only that account.
 ///
-/// The number of simultaneous turns is limited, in all and for each visitor. `HeavyWork` and `Door` have such turns.
+/// The number of simultaneous turns is limited, in all and for each account. `HeavyWork` and `Door` have such turns.
 final class WorkTurns: Sendable {
     private struct Waiter: Sendable {
         let claim: Claim
@@ -12,10 +12,10 @@ final class WorkTurns: Sendable {
 
     private struct State {
         let limit: Int
-        let limitOfVisitor: Int
-        /// The claims that have a turn now, and their visitors.
+        let limitOfAccount: Int
+        /// The claims that have a turn now, and their accounts.
         var running: [ObjectIdentifier: Account?] = [:]
-        /// The visitors with waiting claims, the next one first.
+        /// The accounts with waiting claims, the next one first.
         var order: [Account?] = []
         var lines: [Account?: [Waiter]] = [:]
 
@@ -35,9 +35,9 @@ final class WorkTurns: Sendable {
             return waiter
         }
 
-        /// Gives a free turn to the next visitor who may have one.
+        /// Gives a free turn to the next account that may have one.
         mutating func next() -> Waiter? {
-            let index = order.firstIndex { account in running.values.count { $0 == account } < limitOfVisitor }
+            let index = order.firstIndex { account in running.values.count { $0 == account } < limitOfAccount }
             guard running.count < limit, let index else { return nil }
             let account = order.remove(at: index)
             guard let waiter = lines[account]?.removeFirst() else { return nil }
@@ -51,11 +51,11 @@ final class WorkTurns: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limitOfVisitor: The most turns of one visitor at a time.
-    ///   - maximumWaiting: The most waiting claims of one visitor. More are refused.
-    init(_ limit: Int = 1, ofVisitor limitOfVisitor: Int = 1, waiting maximumWaiting: Int = .max) {
+    ///   - limitOfAccount: The most turns of one account at a time.
+    ///   - maximumWaiting: The most waiting claims of one account. More are refused.
+    init(_ limit: Int = 1, ofAccount limitOfAccount: Int = 1, waiting maximumWaiting: Int = .max) {
         self.maximumWaiting = maximumWaiting
-        state = Mutex(State(limit: limit, limitOfVisitor: limitOfVisitor))
+        state = Mutex(State(limit: limit, limitOfAccount: limitOfAccount))
     }
 
     /// The number of waiting claims.
@@ -68,7 +68,7 @@ final class WorkTurns: Sendable {
         /// Changes only while the state of the turns is locked.
         private let wasCancelled = Atomic(false)
 
-        /// - Parameter visitor: The visitor for whom turns are counted; `nil` for the server's own work.
+        /// - Parameter account: The account for which turns are counted; `nil` for the server's own work.
         init(on turns: WorkTurns, for account: Account?) { (self.turns, self.account) = (turns, account) }
 
         var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }

@@ -89,7 +89,7 @@ struct WorkTurnsTests {
     }
 
     @Test func oneVisitorLeavesTurnsToOthers() {
-        let line = Line(WorkTurns(3, ofVisitor: 2))
+        let line = Line(WorkTurns(3, ofAccount: 2))
         line.ask("1a", "1b", "1c", "1d", "1e")
         #expect(line.takeBegun() == ["1a", "1b"])
         line.ask("2a", "3a")
