@@ -137,7 +137,8 @@ public final class LiveApp: Sendable {
         context.scene(at: address, for: visitor)
     }
 
-    /// Closes all open windows of a visitor. They say that the person was signed out.
+    /// Closes all open windows of a visitor. They say that the person was signed out, and none of their actions that wait
+    /// is performed.
     ///
     ///     try await sessions.end(of: ann)
     ///     app.signOut("ann")

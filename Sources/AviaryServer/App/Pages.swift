@@ -30,12 +30,17 @@ struct Pages: Sendable {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
         for download in context.downloads {
-            download.addRoute(to: router, under: context.prefix.text, notFound: notFound)
+            download.addRoute(
+                to: router, under: context.prefix.text, isChecked: context.visitors != nil, notFound: notFound)
         }
         context.uploads.addRoutes(to: router)
         if let metrics = context.metrics {
-            router.get(RouterPath(ServerPaths.metrics)) { _, _ in
-                Response(
+            router.get(RouterPath(ServerPaths.metrics)) { [self] _, request -> Response in
+                // A check may let in anybody. The figures are for visitors, and for programs with the token.
+                guard context.visitors == nil || request.sender.session != nil else {
+                    return .sentence(context.words.access.signInNeeded, status: .unauthorized)
+                }
+                return Response(
                     status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                     body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics.registry.text())))
             }

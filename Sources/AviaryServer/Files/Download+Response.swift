@@ -9,16 +9,18 @@ extension Download {
     ///
     /// - Parameters:
     ///   - prefix: The path before each address, as browsers see it.
+    ///   - isChecked: Whether the app recognizes visitors. Then browsers ask about each use of a file, because somebody
+    ///     else may have signed in meanwhile.
     ///   - notFound: Makes the response when there is nothing at the address.
     package func addRoute(
-        to router: Router<LiveRequestContext>, under prefix: String = "",
+        to router: Router<LiveRequestContext>, under prefix: String = "", isChecked: Bool = false,
         notFound: @escaping @Sendable (NotFound) -> Response = { .sentence($0.sentence, status: .notFound) }
     ) {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
                 return try await Asker.$current.withValue(context.asker) {
                     try await response(
-                        to: request, context.parameters, of: context.visitor, under: prefix,
+                        to: request, context.parameters, of: context.visitor, under: prefix, isChecked: isChecked,
                         on: context.channel.eventLoop)
                 } ?? notFound(NotFound())
             } catch let error as NotFound {
@@ -34,7 +36,7 @@ extension Download {
     /// - Returns: `nil` when there is nothing at this address.
     func response(
         to request: Request, _ parameters: Parameters, of visitor: Visitor? = nil, under prefix: String = "",
-        on loop: any EventLoop
+        isChecked: Bool = false, on loop: any EventLoop
     ) async throws -> Response? {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
             first
@@ -44,8 +46,9 @@ extension Download {
             let asked = DownloadRequest(
                 parameters: parameters.map { ($0.key, $0.value) }, query: query, origin: origin,
                 visitor: visitor),
-            let answer = try await answer(asked)
+            var answer = try await answer(asked)
         else { return nil }
+        if isChecked { answer.isImmutable = false }
         switch answer.content {
         case .file(let path, let tag):
             guard let file = try await NIOThreadPool.singleton.runIfActive({ try OpenedFile(path) }) else { return nil }

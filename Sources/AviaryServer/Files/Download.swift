@@ -83,7 +83,8 @@ public struct DownloadAnswer: Sendable {
     ///   - name: Makes browsers save the file under this name, instead of showing it.
     ///   - tag: Identifies this content among all contents of this address, for example by its hash. The default
     ///     consists of the inode number, the size and the modification date of the file.
-    ///   - isImmutable: Whether the content at this address never changes, so that browsers need not ask again.
+    ///   - isImmutable: Whether the content at this address never changes, so that browsers need not ask again. In an
+    ///     app with a `VisitorCheck` they ask nevertheless, and get a short answer.
     public static func file(
         at path: String, type: String? = nil, savedAs name: String? = nil, tag: String? = nil, isImmutable: Bool = false
     ) -> DownloadAnswer {
@@ -99,7 +100,8 @@ public struct DownloadAnswer: Sendable {
     ///   - type: The media type.
     ///   - name: Makes browsers save the bytes under this name, instead of showing them.
     ///   - tag: Identifies this content among all contents of this address.
-    ///   - isImmutable: Whether the content at this address never changes, so that browsers need not ask again.
+    ///   - isImmutable: Whether the content at this address never changes, so that browsers need not ask again. In an
+    ///     app with a `VisitorCheck` they ask nevertheless, and get a short answer.
     public static func bytes(
         _ bytes: [UInt8], type: String, savedAs name: String? = nil, tag: String, isImmutable: Bool = false
     ) -> DownloadAnswer {

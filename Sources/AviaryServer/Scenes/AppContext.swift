@@ -107,13 +107,32 @@ package final class AppContext: Sendable {
         routes.route(at: address).map { Scene(route: $0, address: address, app: self, visitor: visitor) }
     }
 
-    /// Runs a window of a visitor, unless the visitor was signed out since the check.
+    /// Runs a window of a visitor, unless the visitor was signed out since the check. A sign-out closes the window and
+    /// cancels `body`, so that nothing more begins of what waits.
     func withWindow(
-        of entry: VisitorEntry, closing close: @escaping @Sendable () -> Void, _ body: () async -> Void
+        of entry: VisitorEntry, closing close: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable () async -> Void
     ) async {
         guard let mark = entry.visitor?.mark else { return await body() }
-        guard let number = windows.add(mark, checkedAt: entry.checkedAt, close: close) else { return close() }
-        await body()
+        // The task exists before the window is registered, and begins after that.
+        let (opening, open) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            for await _ in opening.prefix(1) { await body() }
+        }
+        let number = windows.add(mark, checkedAt: entry.checkedAt) {
+            close()
+            work.cancel()
+        }
+        guard let number else {
+            open.finish()
+            return close()
+        }
+        open.yield()
+        await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
         windows.remove(number, of: mark)
     }
 

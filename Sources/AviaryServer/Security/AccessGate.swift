@@ -105,6 +105,13 @@ final class AccessGate: Sendable {
             VisitorRequest(path: request.path, headers: request.fields, peer: peer), from: visitor(request, peer))
     }
 
+    /// Notes a mistake in the check of the app: nobody can sign in.
+    func noteSignInRefused(_ page: String) {
+        logger.error(
+            "The check of the app asks people to sign in on a page that it does not let them see",
+            metadata: ["page": .outside(page)])
+    }
+
     private func facts(_ request: SocketRequest) -> AccessRequest? {
         guard let head = try? HTTPRequest(request.head, secure: false, splitCookie: true) else { return nil }
         var facts = AccessRequest(head, opensSocket: true)

@@ -47,12 +47,18 @@ struct AccessMiddleware: RouterMiddleware {
         case .answer(.anonymous): return nil
         case .answer(.signIn(let page, let parameter)):
             guard request.wantsPage else { throw refusal(words.signInNeeded, .unauthorized, request) }
-            var address = page
-            if let parameter {
-                let next = PercentCoding.encode(gate.policy.prefix.added(to: LocalAddress(request.path).text))
-                address += (page.contains("?") ? "&" : "?") + PercentCoding.encode(parameter) + "=" + next
+            let next = gate.policy.prefix.added(to: LocalAddress(request.path).text)
+            guard LocalAddress.split(next).path != page.prefix(while: { !"?#".contains($0) }) else {
+                gate.noteSignInRefused(page)
+                throw refusal(words.visitorUnknown, .internalServerError, request)
             }
-            throw VisitorRefusal(response: .redirect(to: address))
+            var address = page.prefix { $0 != "#" }
+            if let parameter {
+                let field = PercentCoding.encode(parameter) + "=" + PercentCoding.encode(next)
+                address += (address.contains("?") ? "&" : "?") + field
+            }
+            address += page.drop { $0 != "#" }
+            throw VisitorRefusal(response: .redirect(to: String(address)))
         case .answer(.password(let realm)):
             var refusal = refusal(words.passwordNeeded, .unauthorized, request)
             let quoted = realm.filter { !$0.isNewline }.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

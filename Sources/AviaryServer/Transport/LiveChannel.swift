@@ -148,7 +148,8 @@ final class LiveChannel: HTTPChannelHandler {
 
     @inline(never) private func admission(of owner: WindowOwner, at seat: Connections.Seat) async -> WindowAdmission {
         if let refusal = open(for: owner, at: seat) { return .close(refusal) }
-        guard let request = owner.question?.take() else { return .open(VisitorEntry()) }
+        guard let question = owner.question else { return .open(VisitorEntry()) }
+        guard let request = question.take() else { return .close(.internalError) }
         let admission = await admit(request, owner.address)
         if case .open = admission { seat.letIn() }
         return admission

@@ -29,8 +29,9 @@ package struct LiveSocket: Sendable {
 }
 
 extension LiveSocket {
-    /// Runs `body` with a socket on `channel`, if the window is admitted, and then closes the socket with code 1000. The
-    /// code is 1001 when the server stops. It is 1011 when `body` throws, except a `CancellationError` or
+    /// Runs `body` with a socket on `channel`, if the window is admitted, and then closes the socket with code 1000.
+    ///
+    /// The code is 1001 when the server stops. It is 1011 when `body` throws, except a `CancellationError` or
     /// `connectionClosed`. Returns when the connection is gone.
     static func run(
         on channel: any Channel, _ inbox: Inbox, _ outbox: Outbox, from address: PeerAddress?,

@@ -12,16 +12,23 @@ struct VisitorSceneTests {
     private final class Notes: Sendable {
         let receipts = Mutex<[String]>([])
         let restored = Mutex<[String]>([])
+        let begun = AsyncStream.makeStream(of: Void.self)
+        let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
     }
 
     /// A room with a state that is not stored anywhere else.
     private final class Pocket: ViewController {
         static let storyboard = Storyboard(
-            "Pocket", Array("<p data-outlet=\"content owner\"></p><button data-action=\"put\">Put</button>".utf8))
+            "Pocket",
+            Array(
+                """
+                <p data-outlet="content owner"></p><button data-action="put">Put</button>
+                <button data-action="wait">Wait</button>
+                """.utf8))
         let page = Page()
         private let notes: Notes
         private var content = ""
-        var actions: Actions { ["put": put] }
+        var actions: Actions { ["put": put, "wait": wait] }
         var restorationState: String { content }
 
         init(_ notes: Notes) { self.notes = notes }
@@ -33,6 +40,13 @@ struct VisitorSceneTests {
             notes.receipts.withLock { $0.append(event.receipt ?? "") }
             content = event.fields["content"] ?? ""
             page["content"] = content
+        }
+
+        private func wait(_ event: ActionEvent) async {
+            await withCheckedContinuation { continuation in
+                notes.waiting.withLock { $0 = continuation }
+                notes.begun.continuation.yield()
+            }
         }
     }
 
@@ -161,6 +175,39 @@ struct VisitorSceneTests {
                 "\(ann.mark).tab/1", "\(ann.mark).earlier/7", "\(ben.mark).tab/1", "\(ben.mark).earlier/7", "tab/1",
                 "earlier/7",
             ])
+    }
+
+    /// The action that has begun is finished. The one behind it is not begun any more.
+    @Test func aSignOutDropsTheActionsThatWait() async throws {
+        let (packets, line) = AsyncStream<String>.makeStream()
+        let (scenes, enter) = AsyncStream<Scene>.makeStream()
+        let connection = TabConnection(of: ann, send: { _ in }, close: { _ in line.finish() })
+        let serving = Task { [app, ann] in
+            await app.context.withWindow(of: VisitorEntry(ann), closing: { connection.close(.signedOut) }) {
+                await TabSession(app.context, on: connection, didEnter: { enter.yield($0) }).run(packets)
+            }
+        }
+        line.yield(hello("tab"))
+        line.yield(#"[["do",1,"wait",{},null],["do",2,"put",{"content":"late"},null]]"#)
+        let scene = try #require(await scenes.first { _ in true })
+        for await _ in notes.begun.stream { break }
+        app.signOut("ann")
+        // The cancelled session stops the scene in a task of its own.
+        while await !scene.queue.isStopping { await Task.yield() }
+        notes.waiting.withLock { $0.take() }?.resume()
+        await serving.value
+        #expect(notes.receipts.withLock { $0 } == [])
+        #expect(app.context.windows.count == 0)
+    }
+
+    @Test func aWindowThatWasSignedOutMeanwhileDoesNotRun() async {
+        let entry = VisitorEntry(ann)
+        app.signOut("ann")
+        let calls = Mutex<[String]>([])
+        await app.context.withWindow(of: entry, closing: { calls.withLock { $0.append("close") } }) {
+            calls.withLock { $0.append("run") }
+        }
+        #expect(calls.withLock { $0 } == ["close"])
     }
 
     @Test func aFirstPaintIsMadeForItsVisitor() async throws {

@@ -66,14 +66,15 @@ struct VisitorServerTests {
             downloads: [
                 Download("/file/:name") { request in
                     .bytes(Array("for \(request.visitor?.id ?? "nobody")".utf8), type: "text/plain", tag: "1")
-                }
+                },
+                Download("/kept") { _ in .bytes([1], type: "image/png", tag: "1", isImmutable: true) },
             ],
             uploads: [
                 Upload(
                     "files",
                     into: "\(FileManager.default.temporaryDirectory.path)/visitors-\(UInt64.random(in: 0 ... .max))")
             ],
-            visitors: check ?? club.check,
+            visitors: check ?? club.check, metrics: MetricsRegistry(),
             http: { router in
                 router.get("/login") { _, context in "login of \(context.visitor?.id ?? "nobody")" }
                 router.get("/who") { _, context in context.visitor?.id ?? "nobody" }
@@ -146,6 +147,52 @@ struct VisitorServerTests {
             #expect(away.lowercased().contains("location: https://example.org/in?a=b&rd=%2fboard%2f\r\n"))
             #expect(try await get("/board/", port, key: "a1").contains("data-prefix=\"/board\" data-visitor=\""))
         }
+    }
+
+    @Test func theFieldOfASignInStandsBeforeTheFragment() async throws {
+        let check = VisitorCheck { _ in .signIn(at: "/in?a=b#form", returningIn: "next") }
+        try await serve(app(check)) { (port) async throws -> Void in
+            let answer = try await get("/who", port)
+            #expect(answer.lowercased().contains("location: /in?a=b&next=%2fwho#form\r\n"))
+        }
+    }
+
+    /// The check refuses its own sign-in page, which would be a redirect without end.
+    @Test func aSignInDoesNotLeadToThePageItself() async throws {
+        let check = VisitorCheck { _ in .signIn(at: "/board/in?a=b", returningIn: "next") }
+        try await serve(app(prefix: "/board", check)) { (port) async throws -> Void in
+            let answer = try await get("/board/in?c=d", port)
+            #expect(answer.hasPrefix("HTTP/1.1 500 ") && !answer.lowercased().contains("location:"))
+            #expect(answer.contains("It cannot be checked at the moment who you are."))
+            #expect(try await get("/board/", port).hasPrefix("HTTP/1.1 303 "))
+        }
+    }
+
+    /// The next person at the browser must not get a file from its cache.
+    @Test func browsersAskAboutEachUseOfAFile() async throws {
+        try await serve(app()) { (port) async throws -> Void in
+            let answer = try await get("/kept", port, key: "a1")
+            #expect(
+                answer.hasPrefix("HTTP/1.1 200 ")
+                    && answer.lowercased().contains("cache-control: private, no-cache\r\n"))
+        }
+    }
+
+    @Test func theFiguresAreForVisitorsAndTheToken() async throws {
+        let check = VisitorCheck.cookie(named: "club") { [club] key in
+            club.names.withLock { $0[key] }.map { Visitor(id: $0) }
+        }
+        try await serve(app(check)) { (port) async throws -> Void in
+            #expect(try await get("/", port).contains("made for nobody"))
+            #expect(try await get("/metrics", port).hasPrefix("HTTP/1.1 401 "))
+            #expect(try await get("/metrics", port, key: "a1").hasPrefix("HTTP/1.1 200 "))
+        }
+        var configuration = AviaryServer.ServerConfiguration(port: 0)
+        configuration.token = try AccessToken("correct-horse-battery")
+        let answer = try await serve(app(check), configuration) { port in
+            try await get("/metrics", port, ["Authorization: Bearer correct-horse-battery"])
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test func aRefusalIsASentenceAndNoTrace() async throws {

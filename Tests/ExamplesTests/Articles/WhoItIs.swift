@@ -88,7 +88,7 @@ func makeCheck(_ sessions: ClubSessions) -> VisitorCheck {
         try await sessions.person(key).map { Visitor(id: $0.id, name: $0.name) }
     }
     let check = VisitorCheck { request in
-        if request.path.hasPrefix("/login"), !request.opensWindow { return .anonymous }
+        if request.path.split(separator: "?").first == "/login", !request.opensWindow { return .anonymous }
         guard let key = request.headers[.authorization] else { return try await site.answer(to: request) }
         guard let person = try await sessions.person(key) else { return .refused("This key is not valid.") }
         return .visitor(Visitor(id: person.id))
