@@ -328,6 +328,7 @@ function begin() {
 
     didOpen() {
       messagesDue = [];
+      signIn = 0;
       clearTimeout(absence);
       say("connection", "");
       // The scene sends errors again that still hold, so an old error is removed.

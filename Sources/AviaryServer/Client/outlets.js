@@ -74,7 +74,7 @@ function outletOf(text, original) {
 
   const write = (/** @type {Target} */ element, /** @type {Value} */ value) => {
     if (value !== null && !types[type](value, element)) {
-      console.error(`aviary: outlet ${name} cannot show`, value);
+      console.error(`aviary: ${name} cannot show`, value);
       value = null;
     }
     // An action belongs to the controller that has the outlet, so the action gets the controller's path.
