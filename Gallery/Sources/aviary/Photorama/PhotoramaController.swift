@@ -164,7 +164,7 @@ final class PhotoramaController: DetailsRoom {
         var next = choice
         next.size.change(by: pinch.steps)
         try await show(next, keeping: pinch.item)
-        page.announce(RoomWords.size(choice.size))
+        page.announce(RoomWords.size(choice.size.number, of: CellSize.count))
     }
 
     private func chooseTag(_ event: ActionEvent) async throws {

@@ -204,7 +204,7 @@ final class PhotosController: DetailsRoom {
         var next = arrangement
         next.size.change(by: pinch.steps)
         try await arrangeForGood(as: next, keeping: pinch.item)
-        page.announce(RoomWords.size(arrangement.size))
+        page.announce(RoomWords.size(arrangement.size.number, of: CellSize.count))
     }
 
     /// Arranges the photographs, and stores the arrangement for later windows of this place.

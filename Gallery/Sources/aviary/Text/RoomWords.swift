@@ -11,7 +11,7 @@ enum RoomWords {
 
     static func photos(_ count: Int) -> String { count.counted("photo") }
     static func colors(_ count: Int) -> String { count.counted("color") }
-    static func size(_ size: CellSize) -> String { "Size \(size.number) of \(CellSize.count)." }
+    static func size(_ number: Int, of count: Int) -> String { "Size \(number) of \(count)." }
     /// - Parameter all: The number of all items, in words: "12 photos".
     static func selected(_ count: Int, of all: String) -> String { "\(count.formatted(.number)) of \(all) selected" }
     /// The nouns for one changed thing, in messages about steps that could not be undone.
