@@ -55,8 +55,30 @@ import Testing
         desk.end("import", .done)
         let done = try await office.wait(jobs) { $0.first?.state == .done }
         #expect(done.count == 1 && done.allSatisfy { !jobs.canTryAgain($0) })
-        try await jobs.tryAgain(id)
+        await #expect(throws: JobError.notStopped) { try await jobs.tryAgain(id) }
         #expect(try await office.rows(jobs).map(\.state) == [.done])
+    }
+
+    @Test func aJobThatCannotBeReadSaysSoWhenItIsTriedAgain() async throws {
+        let jobs = try await office.open()
+        try await jobs.store.write { db in
+            try db.execute(
+                sql:
+                    "INSERT INTO aviaryJob(id, title, state, kind, payload, createdAt) VALUES (1, 'Old', 'failed', 'errand', '1', ?)",
+                arguments: [Date.now])
+        }
+        await #expect(throws: JobError.unreadable("Old")) { try await jobs.tryAgain(1) }
+        await #expect(throws: JobError.notStopped) { try await jobs.tryAgain(2) }
+    }
+
+    @Test func workWithAResultCanCountAsFailed() async throws {
+        let jobs = try await office.open()
+        let number = try await jobs.run("Count") { progress in
+            progress.say("2 are missing", isFailure: true)
+            return 7
+        }
+        let row = try #require(await office.rows(jobs).first)
+        #expect(number == 7 && row.state == .failed && row.sentence == "2 are missing")
     }
 
     @Test func aCommandGetsTheResultAndItsRowIsStoredBefore() async throws {
@@ -108,6 +130,41 @@ import Testing
         let jobs = try await office.open(keeping: 3)
         for number in 1...5 { _ = try await jobs.run("Job \(number)") { _ in number } }
         #expect(try await office.rows(jobs).map(\.title) == ["Job 5", "Job 4", "Job 3"])
+    }
+
+    @Test func noClockDecidesWhichJobsStay() async throws {
+        let jobs = try await office.open(keeping: 3)
+        for number in 1...3 { _ = try await jobs.run("Job \(number)") { _ in number } }
+        try await jobs.store.write { db in
+            try db.execute(sql: "UPDATE aviaryJob SET endedAt = '2999-01-01 00:00:00.000'")
+        }
+        _ = try await jobs.run("Job 4") { _ in 4 }
+        #expect(try await office.rows(jobs).map(\.title) == ["Job 4", "Job 3", "Job 2"])
+    }
+
+    @Test func aLivingProgramGoesOnWithWhatAnotherHasLeft() async throws {
+        let (one, other) = (try await office.open(), try await office.open())
+        try await one.start("Import", office.order("import"))
+        await office.desk.hasBegun("import")
+        await one.close()
+        try await other.store.catchUp()
+        await other.look()
+        await office.desk.hasBegun("import")
+        office.desk.end("import", .done)
+        #expect(try await office.wait(other) { $0.first?.state == .done }.count == 1)
+    }
+
+    @Test func anOrderlyEndIsNoCrash() async throws {
+        var jobs = try await office.open()
+        try await jobs.start("Import", office.order("import"))
+        for _ in 0..<5 {
+            await office.desk.hasBegun("import")
+            await jobs.close()
+            jobs = try await office.open()
+        }
+        await office.desk.hasBegun("import")
+        office.desk.end("import", .done)
+        #expect(try await office.wait(jobs) { $0.first?.state == .done }.count == 1)
     }
 
     @Test func anotherProcessSeesTheProgressAndCancels() async throws {

@@ -48,7 +48,7 @@ public struct Job: Codable, FetchableRecord, Identifiable, Sendable, TableRecord
     var isCancelled: Bool
     /// Whether a process that knows its kind goes on with it after an interruption.
     var resumes: Bool
-    /// How many times it went on after an interruption.
+    /// How many times a process has died while its work ran.
     var resumptions: Int
 
     /// Whether it waits or runs, as far as the store knows.
@@ -58,7 +58,7 @@ public struct Job: Codable, FetchableRecord, Identifiable, Sendable, TableRecord
     var order: JobOrder? { kind.map { JobOrder(kind: $0, payload: payload ?? "null") } }
 
     static let isActive = "state IN ('waiting', 'running')"
-    /// The number of interruptions after which a job does not go on by itself. It may be what ends its process.
+    /// The number of deaths of processes after which a job does not go on by itself. It may be what ends them.
     static let mostResumptions = 3
 }
 
@@ -139,6 +139,10 @@ public struct JobOrder: Hashable, Sendable {
 public enum JobError: Error, CustomStringConvertible, Hashable {
     /// This process does not know the kind of the job.
     case unknownKind(String)
+    /// The kind of the job cannot read what the work needs. Another version may have stored it.
+    case unreadable(String)
+    /// The job waits, runs or is done, or it was removed. So it cannot be tried again.
+    case notStopped
     /// As many jobs as allowed wait already.
     case tooMany(Int)
     /// The jobs were closed, because the program ends.
@@ -150,6 +154,8 @@ public enum JobError: Error, CustomStringConvertible, Hashable {
     public var description: String {
         switch self {
         case .unknownKind(let kind): "This program does not know how to do \(kind.onOneLine.quoted). Nothing was begun."
+        case .unreadable(let title): "This program cannot read what \(title.onOneLine.quoted) needs. Begin it anew."
+        case .notStopped: "The job has not stopped, or was removed. Nothing was begun."
         case .tooMany(let count): "\(count) jobs wait already. Nothing was begun; try again when some are done."
         case .noLocks:
             "The file system of the store has no locks, so it can have no jobs. Nothing was begun; put it on a local disk."

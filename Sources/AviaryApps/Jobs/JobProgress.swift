@@ -16,6 +16,7 @@ public final class JobProgress: Sendable {
     private struct State {
         var amount = JobAmount()
         var sentence: String?
+        var isFailure = false
         var cancellation: Cancellation?
     }
 
@@ -37,10 +38,14 @@ public final class JobProgress: Sendable {
         watch(done, total)
     }
 
-    /// Sets the sentence that the job has when it is done: "3 photos added".
+    /// Sets the sentence that the job has when its work has returned: "3 photos added".
     ///
-    /// - Parameter sentence: The sentence, in the language of the app.
-    public func say(_ sentence: String) { state.withLock { $0.sentence = sentence } }
+    /// - Parameters:
+    ///   - sentence: The sentence, in the language of the app.
+    ///   - isFailure: Whether the job counts as failed then, although the work has a result: "2 photos are missing".
+    public func say(_ sentence: String, isFailure: Bool = false) {
+        state.withLock { ($0.sentence, $0.isFailure) = (sentence, isFailure) }
+    }
 
     /// Whether the work is to end.
     public var isCancelled: Bool { state.withLock { $0.cancellation != nil } }
@@ -53,6 +58,7 @@ public final class JobProgress: Sendable {
 
     var amount: JobAmount { state.withLock { $0.amount } }
     var sentence: String? { state.withLock { $0.sentence } }
+    var isFailure: Bool { state.withLock { $0.isFailure } }
     var cancellation: Cancellation? { state.withLock { $0.cancellation } }
 
     /// The wish of a person is stronger than the end of the program.

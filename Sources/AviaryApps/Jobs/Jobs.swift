@@ -42,6 +42,8 @@ public final class Jobs: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let tasks = Mutex<[Task<Void, Never>]>([])
+    /// The jobs that have to have a process: those that wait and run, and those with which this process could go on.
+    private let owned: FetchedResults<Job>
 
     /// How many jobs of one process may wait.
     static let mostWaiting = 1_000
@@ -95,22 +97,34 @@ public final class Jobs: Sendable {
         self.kinds = Dictionary(kinds.map { ($0.name, $0) }) { $1 }
         state = Mutex(State(turns: JobTurns(limit: limit)))
         logger = Logger(label: "aviary.jobs")
-        file = try JobsFile(beside: store.database.path)
+        let path = try await store.read { db in
+            try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+        }
+        file = try JobsFile(beside: path ?? "")
         let newestFirst: [SortKey] = [SQL(sql: Job.isActive).desc, Column("id").desc]
         list = try await FetchedResults<Job>(ListRequest<Job>(sort: newestFirst), in: store)
         active = try await FetchedResults<Job>(ListRequest<Job>(filter: SQL(sql: Job.isActive)), in: store)
+        let names = kinds.map(\.name)
+        let isOwned: SQL = """
+            (\(sql: Job.isActive) OR state = 'interrupted' AND resumes
+              AND resumptions < \(Job.mostResumptions) AND kind IN \(names))
+            """
+        owned = try await FetchedResults<Job>(ListRequest<Job>(filter: isOwned), in: store)
         let wish = SQL(sql: "isCancelled AND \(Job.isActive)")
         let wished = try await FetchedResults<Job>(ListRequest<Job>(filter: wish), in: store)
-        try await recover()
+        await recover()
         let wishes = Task.detached { [weak self] in
             let updates = wished.updates()
             repeat { self?.cancelOwn(wished.snapshot.ids) } while await updates.next() != nil
         }
-        let looks = Task.detached { [weak self] in
-            while (try? await clock.sleep(for: .seconds(2))) != nil {
-                guard let self else { return }
-                await look()
-            }
+        let looks = Task.detached { [weak self, owned] in
+            let updates = owned.updates()
+            repeat {
+                while owned.snapshot.numberOfItems > 0 {
+                    guard (try? await clock.sleep(for: .seconds(2))) != nil, let self else { return }
+                    await look()
+                }
+            } while await updates.next() != nil
         }
         tasks.withLock { $0 = [wishes, looks] }
     }
@@ -222,18 +236,30 @@ public final class Jobs: Sendable {
         do {
             let id = try await store.write(receipt: receipt, alone: true) { [self] db -> Job.ID? in
                 guard let id = try change(db) else { return nil }
-                guard file.lock(id) else { throw LockedElsewhere() }
+                // Locks and notes in one step, so that nobody unlocks in between.
+                let isLocked = state.withLock { state in
+                    guard file.lock(id) else { return false }
+                    state.entries[id] = entry
+                    return true
+                }
+                guard isLocked else { throw LockedElsewhere() }
                 file.write(JobAmount(), of: id)
-                state.withLock { $0.entries[id] = entry }
                 taken.value.withLock { $0 = id }
                 return id
             }
             guard let id else { return nil }
-            state.withLock {
-                $0.repeatable[id] = nil
-                $0.turns.add(id)
+            let isClosed = state.withLock { state in
+                state.repeatable[id] = nil
+                if !state.isClosed { state.turns.add(id) }
+                return state.isClosed
             }
-            startNext()
+            if isClosed {
+                // The end of the program has come in between, and has not seen that the job waits.
+                entry.progress.cancel(.closing)
+                await end(id, entry, CancellationError())
+            } else {
+                startNext()
+            }
             return id
         } catch is LockedElsewhere {
             return nil
@@ -257,15 +283,20 @@ public final class Jobs: Sendable {
         }
     }
 
-    /// Begins a job again that has failed, was cancelled or interrupted. Other jobs stay as they are.
+    /// Begins a job again that has failed, was cancelled or interrupted.
     ///
     /// - Parameter id: The number of the job.
-    /// - Throws: `JobError` if this process cannot do the work, and the errors of the store.
+    /// - Throws: `JobError` if this process cannot do the work, or if the job has not stopped; and the errors of the
+    ///   store.
     public func tryAgain(_ id: Job.ID) async throws {
-        guard let job = try await store.read({ db in try Job.fetchOne(db, key: id) }), job.hasGoneWrong else { return }
+        guard let job = try await store.read({ db in try Job.fetchOne(db, key: id) }), job.hasGoneWrong else {
+            throw JobError.notStopped
+        }
         if state.withLock({ $0.isClosed }) { throw JobError.closed }
-        guard let work = try work(of: job) else { throw JobError.unknownKind(job.kind ?? job.title) }
-        _ = try await taking(entry(work, of: job)) { db in
+        let known: Work?
+        do { known = try work(of: job) } catch { throw JobError.unreadable(job.title) }
+        guard let work = known else { throw JobError.unknownKind(job.kind ?? job.title) }
+        let taken = try await taking(entry(work, of: job)) { db in
             try db.execute(
                 sql: """
                     UPDATE aviaryJob SET state = 'waiting', sentence = NULL, startedAt = NULL, endedAt = NULL,
@@ -274,6 +305,7 @@ public final class Jobs: Sendable {
                     """, arguments: [id])
             return db.changesCount > 0 ? id : nil
         }
+        if taken == nil { throw JobError.notStopped }
     }
 
     /// Removes a job that has ended from the list. Other jobs stay.
@@ -324,13 +356,15 @@ public final class Jobs: Sendable {
     // MARK: The work
 
     private func startNext() {
-        while let (id, entry) = state.withLock({ state -> (Job.ID, Entry)? in
-            guard !state.isClosed, let id = state.turns.begin() else { return nil }
-            return state.entries[id].map { (id, $0) }
-        }) {
-            let task = Task.detached { [self] in await perform(id, entry) }
-            state.withLock { $0.entries[id]?.task = task }
-            if entry.progress.isCancelled { task.cancel() }
+        // In one step, so that whoever cancels a job finds it in the queue or finds its task.
+        state.withLock { state in
+            while !state.isClosed, let id = state.turns.begin() {
+                if let entry = state.entries[id] {
+                    state.entries[id]?.task = Task.detached { [self] in await perform(id, entry) }
+                } else {
+                    state.turns.end(id)
+                }
+            }
         }
     }
 
@@ -381,7 +415,8 @@ public final class Jobs: Sendable {
 
     private func outcome(of entry: Entry, _ error: (any Error)?) -> Outcome {
         guard let error else {
-            return Outcome(state: .done, sentence: entry.progress.sentence?.onOneLine.shortened(to: 1_000))
+            let sentence = entry.progress.sentence?.onOneLine.shortened(to: 1_000)
+            return Outcome(state: entry.progress.isFailure ? .failed : .done, sentence: sentence)
         }
         switch entry.progress.cancellation {
         case .person: return Outcome(state: .cancelled)
@@ -392,7 +427,7 @@ public final class Jobs: Sendable {
         }
     }
 
-    /// Stores the end of a job, and removes the oldest ended jobs.
+    /// Stores the end of a job, and removes the oldest of the other ended jobs. No clock decides which these are.
     ///
     /// - Returns: `false` if the store could not be written.
     private func store(_ outcome: Outcome, of id: Job.ID) async -> Bool {
@@ -407,8 +442,8 @@ public final class Jobs: Sendable {
                     try db.execute(
                         sql: """
                             DELETE FROM aviaryJob WHERE NOT \(Job.isActive) AND id NOT IN (
-                              SELECT id FROM aviaryJob WHERE NOT \(Job.isActive) ORDER BY endedAt DESC, id DESC LIMIT ?)
-                            """, arguments: [keeping])
+                              SELECT id FROM aviaryJob WHERE NOT \(Job.isActive) ORDER BY id = ? DESC, id DESC LIMIT ?)
+                            """, arguments: [id, keeping])
                 }
             }.value
             return true
@@ -447,18 +482,12 @@ public final class Jobs: Sendable {
         for (id, entry) in ended {
             if let outcome = entry.outcome, await store(outcome, of: id) { leave(id, entry) }
         }
-        if !own.isSuperset(of: active.snapshot.ids) { try? await recover() }
+        if !own.isSuperset(of: owned.snapshot.ids) { await recover() }
     }
 
     /// Finds the jobs whose processes have ended. Goes on with those of known kinds.
-    private func recover() async throws {
-        let jobs = try await store.read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT id FROM aviaryJob WHERE \(Job.isActive) OR state = 'interrupted' AND resumes ORDER BY id"
-            ).compactMap { Job.ID.fromDatabaseValue($0["id"]) }
-        }
-        for id in jobs where state.withLock({ $0.entries[id] == nil }) && file.lock(id) {
+    private func recover() async {
+        for id in owned.snapshot.ids where state.withLock({ $0.entries[id] == nil && file.lock(id) }) {
             let isTaken = try? await recover(id)
             if isTaken != true { state.withLock { if $0.entries[id] == nil { file.unlock(id) } } }
         }
@@ -472,24 +501,33 @@ public final class Jobs: Sendable {
         let work = job.flatMap { try? self.work(of: $0) }
         let goesOn = job.map { $0.resumes && !$0.isCancelled && $0.resumptions < Job.mostResumptions } ?? false
         if let job, let work, goesOn, !state.withLock({ $0.isClosed }) {
-            return try await taking(entry(work, of: job)) { db in
+            return try await taking(entry(work, of: job)) { [self] db in
+                if isOwn(id) { return nil }
                 try db.execute(
                     sql: """
-                        UPDATE aviaryJob SET state = 'waiting', endedAt = NULL, resumptions = resumptions + 1
+                        UPDATE aviaryJob SET state = 'waiting', endedAt = NULL,
+                          resumptions = resumptions + (state = 'running')
                         WHERE id = ? AND NOT isCancelled AND (\(Job.isActive) OR state = 'interrupted' AND resumes)
                         """, arguments: [id])
                 return db.changesCount > 0 ? id : nil
             } != nil
         }
-        try await store.write { db in
+        guard let job, job.isActive else { return false }
+        try await store.write { [self] db in
+            if isOwn(id) { return }
             try db.execute(
                 sql: """
-                    UPDATE aviaryJob SET state = iif(isCancelled, 'cancelled', 'interrupted'), isCancelled = 0, endedAt = ?
+                    UPDATE aviaryJob SET state = iif(isCancelled, 'cancelled', 'interrupted'), isCancelled = 0,
+                      endedAt = ?, resumptions = resumptions + (state = 'running')
                     WHERE id = ? AND \(Job.isActive)
                     """, arguments: [Date.now, id])
         }
         return false
     }
+
+    /// Whether this process has the job. In a transaction nothing changes that from `false` to `true`, so a job that
+    /// somebody tries again meanwhile is not taken twice.
+    private func isOwn(_ id: Job.ID) -> Bool { state.withLock { $0.entries[id] != nil } }
 
     /// Ends the work of this process, when the program ends. Jobs that were begun with an order go on at the next
     /// start, and the others are interrupted. No further job begins.
@@ -522,5 +560,5 @@ extension Job {
 }
 
 extension RowsSnapshot {
-    fileprivate var ids: [Int64] { Array(items(in: 0..<numberOfItems)) }
+    var ids: [Int64] { Array(items(in: 0..<numberOfItems)) }
 }

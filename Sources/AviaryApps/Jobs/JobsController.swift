@@ -10,7 +10,7 @@ public import AviaryViews
 ///     init(_ jobs: Jobs) { list = JobsController(jobs) }
 ///
 /// The storyboard of the page marks the place: `<section data-child="jobs"></section>`. The style sheet is
-/// `Asset.jobs`, beside `Asset.starter`. A window reads the progress four times a second while a job is active.
+/// `Asset.jobs`, beside `Asset.starter`. A window reads the progress four times a second while it shows a running job.
 public final class JobsController: ViewController {
     /// The markup of the list.
     public static let storyboard = Storyboard("Jobs", PackageResources.Jobs_html)
@@ -26,8 +26,9 @@ public final class JobsController: ViewController {
     private let jobs: Jobs
     private let words: JobWords
     private let hidesWhenEmpty: Bool
-    /// What the page shows of the jobs that are active.
+    /// What the page shows of the jobs that run.
     private var shown: [Job.ID: JobAmount] = [:]
+    private var isReading = false
 
     /// Makes the list of one window.
     ///
@@ -40,19 +41,22 @@ public final class JobsController: ViewController {
         (self.jobs, self.hidesWhenEmpty, self.words) = (jobs, hidesWhenEmpty, words)
     }
 
-    /// Shows the jobs, and reads their progress from then on.
+    /// Shows the jobs.
     public func viewDidLoad() {
         (page["title"], page["empty"]) = (words.title, words.empty)
         list.allowsSelection = false
         list.delegate = self
         list.dataSource = LiveDataSource(jobs.list) { [unowned self] job, cell in configure(cell, for: job) }
         showEmptiness()
-        task { [unowned self] in try await readProgress() }
     }
 
     private func configure(_ cell: Cell, for job: Job) {
         let amount = job.state == .running ? jobs.amount(of: job.id) : JobAmount()
         shown[job.id] = job.state == .running ? amount : nil
+        if !isReading, !shown.isEmpty {
+            isReading = true
+            task { [unowned self] in try await readProgress() }
+        }
         cell["title"] = job.title
         cell["sentence"] = words.sentence(about: job, amount)
         cell["failed"] = job.state == .failed || job.state == .interrupted
@@ -64,16 +68,22 @@ public final class JobsController: ViewController {
         (cell["remove"], cell["noRemove"]) = (words.remove, job.isActive)
     }
 
-    /// Configures the cells again whose progress has changed, some times a second. It waits while no job is active.
+    /// Configures the cells again whose progress has changed, some times a second, as long as a cell shows progress.
     private func readProgress() async throws {
-        let updates = jobs.active.updates()
-        repeat {
-            while jobs.active.snapshot.numberOfItems > 0 {
-                try await Task.sleep(for: Jobs.pause)
-                let changed = shown.filter { jobs.amount(of: $0.key) != $0.value }.map(\.key)
-                if !changed.isEmpty { await page.update { self.list.reconfigureItems(changed) } }
+        defer { isReading = false }
+        while !shown.isEmpty {
+            let before = shown
+            try await Task.sleep(for: Jobs.pause)
+            let active = Set(jobs.active.snapshot.ids)
+            var changed: [Job.ID] = []
+            for (id, last) in before {
+                let amount = jobs.amount(of: id)
+                if amount != last { changed.append(id) }
+                // A cell out of view is not configured, so this notes what it does not show.
+                if shown[id] != nil { shown[id] = active.contains(id) ? amount : nil }
             }
-        } while await updates.next() != nil
+            if !changed.isEmpty { await page.update { self.list.reconfigureItems(changed) } }
+        }
     }
 
     private func showEmptiness() { page["isHidden"] = hidesWhenEmpty && jobs.list.snapshot.numberOfItems == 0 }

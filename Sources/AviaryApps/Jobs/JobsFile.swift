@@ -15,7 +15,8 @@ import Foundation
 /// process dies, however it dies. So a job is alive if and only if its bytes are locked. The file is never synchronized:
 /// its pages are memory that processes share, and a commit of the store does not touch them.
 final class JobsFile: Sendable {
-    private let descriptor: CInt
+    /// `nil` for a store that no other process can open. All its jobs are of this process, so nothing is shared.
+    private let descriptor: CInt?
 
     // Locks of an open file description: unlike POSIX locks, they do not end when another part of the program closes
     // the file. Swift does not import this macro, `F_OFD_SETLK`.
@@ -28,27 +29,35 @@ final class JobsFile: Sendable {
 
     /// Opens the file, or makes it.
     ///
-    /// - Parameter path: The path of the database. A database in memory gets a file that nobody else can open.
+    /// - Parameter path: The path of the database, as SQLite has found it; empty for a database in memory.
     /// - Throws: `POSIXError`.
     init(beside path: String) throws {
-        let isShared = path.hasPrefix("/")
-        let file = isShared ? path + "-jobs" : FileManager.default.temporaryDirectory.path + "/aviary-\(UUID())-jobs"
-        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if path.isEmpty {
+            descriptor = nil
+            return
+        }
+        // All spellings of the path lead to one file.
+        let real = realpath(path, nil)
+        defer { free(real) }
+        let file = (real.map { String(cString: $0) } ?? path) + "-jobs"
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        if !isShared { unlink(file) }
+        self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit { if let descriptor { close(descriptor) } }
 
     /// Locks a job.
     ///
-    /// - Returns: `false` if another holder has the lock, or if the file system has no locks. `true` if this object has it, also from before.
+    /// - Returns: `false` if another holder has the lock, or if the file system has no locks. `true` if this object has
+    ///   it, also from before.
     func lock(_ id: Job.ID) -> Bool { change(id, F_WRLCK) }
 
     func unlock(_ id: Job.ID) { _ = change(id, F_UNLCK) }
 
     private func change(_ id: Job.ID, _ type: CInt) -> Bool {
         guard var range = Self.range(of: id, type) else { return false }
+        guard let descriptor else { return true }
         return fcntl(descriptor, Self.setLock, &range) == 0
     }
 
@@ -70,14 +79,14 @@ final class JobsFile: Sendable {
 
     /// Writes the progress of a job. On a full disk the others see the progress before.
     func write(_ amount: JobAmount, of id: Job.ID) {
-        guard let start = Self.start(of: id) else { return }
+        guard let descriptor, let start = Self.start(of: id) else { return }
         let numbers = [Int64(amount.done).littleEndian, Int64(amount.total).littleEndian]
         _ = numbers.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(start)) }
     }
 
     /// Reads the progress of a job, which another process may be writing.
     func amount(of id: Job.ID) -> JobAmount {
-        guard let start = Self.start(of: id) else { return JobAmount() }
+        guard let descriptor, let start = Self.start(of: id) else { return JobAmount() }
         var numbers: [Int64] = [0, 0]
         let count = numbers.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(start)) }
         guard count == Self.size else { return JobAmount() }
