@@ -30,7 +30,7 @@ struct GalleryBackup {
         library = try PhotoLibrary(of: gallery, memory: 0)
     }
 
-    /// Writes the backup. If this fails, the earlier backups stay as they are.
+    /// Writes the backup. If this fails or is cancelled, nothing of it stays, and the earlier backups are as they were.
     ///
     /// - Parameter progress: Gets the number of finished originals, and can cancel the backup.
     /// - Throws: `BackupError`, `ImageError.unwritable`, or an error of the store.
@@ -45,6 +45,8 @@ struct GalleryBackup {
         let before = folder.backups.last
         do {
             let new = try folder.begin()
+            // A finished backup has another name.
+            defer { try? FileManager.default.removeItem(at: new) }
             var result = Result(place: new)
             let store = try StoreCopy.writeChecked(
                 gallery.store.database, to: new.appending(path: Gallery.ownName))

@@ -38,7 +38,7 @@ struct Backup: AsyncParsableCommand {
             let gallery = try Gallery.openReadOnly(at: directory)
             guard Gallery.hasFile(Gallery.ownName, in: directory) else { throw BackupError.isCopy }
             let (result, removed) = try await GalleryJobs.perform(
-                CommandWords.backup(to: folder.url.path), as: JobOrder(Work.kind, work), in: directory,
+                CommandWords.backup(to: work.folder), as: JobOrder(Work.kind, work), in: directory,
                 counting: CommandWords.photos
             ) { progress in
                 try await work.run(gallery, progress)
@@ -67,8 +67,9 @@ struct Backup: AsyncParsableCommand {
         fileprivate func run(_ gallery: Gallery, _ progress: JobProgress) async throws -> (GalleryBackup.Result, Int) {
             let folder = BackupFolder(url: URL(filePath: folder, directoryHint: .isDirectory))
             let result = try await GalleryBackup(of: gallery, to: folder).run(progress)
-            progress.say(CommandWords.backedUp(result))
-            return (result, try keep.map { try folder.removeAll(butNewest: $0) } ?? 0)
+            let sentence = CommandWords.backedUp(result, at: result.place.lastPathComponent)
+            progress.say(sentence, isFailure: !result.faults.isEmpty)
+            return (result, try await blocking { try keep.map { try folder.removeAll(butNewest: $0) } ?? 0 })
         }
     }
 }

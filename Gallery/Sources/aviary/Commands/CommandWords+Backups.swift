@@ -5,11 +5,15 @@ import Foundation
 extension CommandWords {
     /// The numbers, then a line for each original that is not in the backup.
     static func backedUp(_ result: GalleryBackup.Result) -> String {
+        let first = backedUp(result, at: result.place.path)
+        return result.faults.isEmpty ? first : list("\(first):", result.faults)
+    }
+
+    /// The numbers alone.
+    static func backedUp(_ result: GalleryBackup.Result, at place: String) -> String {
         let copied = "\(result.copied.formatted(.number)) of them new"
-        let first = "Wrote \(result.place.path) with \(RoomWords.photos(result.photos)), \(copied)"
-        if result.faults.isEmpty { return first }
-        let lacks = "\(result.faults.count.formatted(.number)) are not in it:"
-        return list("\(first); \(lacks)", result.faults)
+        let first = "Wrote \(place) with \(RoomWords.photos(result.photos)), \(copied)"
+        return result.faults.isEmpty ? first : "\(first); \(result.faults.count.formatted(.number)) are not in it"
     }
 
     static func removedOld(_ count: Int) -> String {
@@ -52,11 +56,17 @@ extension CommandWords {
     private static let mostSentences = 60
 
     /// The numbers, then a line for each photograph whose original is missing.
+    static func wroteAll(_ result: PhotoExport.Result, to folder: String) -> String {
+        let first = wrote(result, to: folder)
+        return result.missing.isEmpty ? first : list("\(first):", result.missing)
+    }
+
+    /// The numbers alone.
     static func wrote(_ result: PhotoExport.Result, to folder: String) -> String {
         var parts = ["Wrote \(RoomWords.photos(result.written)) and \(result.albums.counted("album")) to \(folder)"]
         if result.present > 0 { parts.append(wereThere(result.present)) }
         if result.inTrash > 0 { parts.append("left out \(result.inTrash.formatted(.number)) in the trash") }
-        if !result.missing.isEmpty { parts.append("\(result.missing.count.formatted(.number)) could not be written:") }
-        return list(parts.joined(separator: "; "), result.missing)
+        if !result.missing.isEmpty { parts.append("\(result.missing.count.formatted(.number)) could not be written") }
+        return parts.joined(separator: "; ")
     }
 }

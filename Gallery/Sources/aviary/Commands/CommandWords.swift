@@ -19,11 +19,19 @@ enum CommandWords {
 
     // MARK: Jobs
 
-    /// The titles of jobs: the long commands.
-    static func backup(to folder: String) -> String { "Backup to \(folder)" }
-    static func export(to folder: String) -> String { "Export of all photographs to \(folder)" }
+    /// The titles of jobs: the long commands. Every visitor sees them, so they have names only, without the folders above.
+    static func backup(to folder: String) -> String { "Backup to \(name(of: folder))" }
+    static func export(to folder: String) -> String { "Export of all photographs to \(name(of: folder))" }
     static func importing(_ paths: [String]) -> String {
-        "Import of \(paths.map { $0 == "-" ? standardInput : $0 }.joined(separator: ", "))"
+        "Import of \(paths.map { $0 == "-" ? standardInput : name(of: $0) }.joined(separator: ", "))"
+    }
+    static func name(of path: String) -> String { URL(filePath: path).standardizedFileURL.lastPathComponent }
+    /// Where an import has added something, for visitors.
+    static let theGallery = "the gallery"
+    /// The first line of a text for a terminal, without the lines that it announces.
+    static func firstLine(of text: String) -> String {
+        let line = text.prefix { $0 != "\n" }
+        return String(line.hasSuffix(":") ? line.dropLast() : line)
     }
     static let cancelled = "Somebody cancelled this in a window of the gallery. What was done before is kept."
     static let jobsNotSeen = "The jobs of other programs are not shown"

@@ -108,7 +108,7 @@ extension Export {
         ) { progress in
             try await work.run(library, progress)
         }
-        print(CommandWords.wrote(result, to: folder.path))
+        print(CommandWords.wroteAll(result, to: folder.path))
         if !result.missing.isEmpty { throw ExitCode.someRefused }
     }
 
@@ -125,7 +125,7 @@ extension Export {
             var export = PhotoExport(of: library, to: URL(filePath: folder, directoryHint: .isDirectory))
             do {
                 let result = try await export.run(progress)
-                progress.say(CommandWords.wrote(result, to: folder))
+                progress.say(CommandWords.wrote(result, to: CommandWords.name(of: folder)))
                 return result
             } catch let error as BackupError { throw error } catch { throw library.store.explain(error) }
         }

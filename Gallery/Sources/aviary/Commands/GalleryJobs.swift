@@ -3,6 +3,7 @@ import AviaryResults
 import Foundation
 import GRDB
 import Logging
+import Synchronization
 
 /// The jobs of a gallery: the long commands. Every window of a gallery that is served shows them, and cancels them or
 /// tries them again.
@@ -31,7 +32,8 @@ enum GalleryJobs {
         return try await Gallery.jobsInMemory()
     }
 
-    /// Does the work of a command as a job, with a progress bar. Windows can cancel it, and try it again.
+    /// Does the work of a command as a job, with a progress bar. Windows can cancel it, and try it again. If the job
+    /// cannot be stored, for example on a full disk, the work is done without one.
     ///
     /// - Parameters:
     ///   - order: How a server does it again; `nil` if it cannot.
@@ -43,9 +45,16 @@ enum GalleryJobs {
     ) async throws -> Result {
         let bar = ProgressBar(of: noun)
         defer { bar.finish() }
-        let jobs = try await open(in: directory)
-        do { return try await jobs.run(title, as: order, bar.progress, work) } catch is CancellationError {
-            throw JobCancelled()
+        let progress = bar.progress
+        let hasBegun = Atomic(false)
+        do {
+            return try await open(in: directory).run(title, as: order, progress) { progress in
+                hasBegun.store(true, ordering: .relaxed)
+                return try await work(progress)
+            }
+        } catch is CancellationError { throw JobCancelled() } catch {
+            if hasBegun.load(ordering: .relaxed) { throw error }
+            return try await work(progress)
         }
     }
 }

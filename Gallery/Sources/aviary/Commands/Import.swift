@@ -46,7 +46,7 @@ struct Import: AsyncParsableCommand {
             }
             let library = try PhotoLibrary(of: gallery, memory: 0)
             try await GalleryJobs.perform(
-                CommandWords.importing(folders), as: order, in: directory, counting: CommandWords.files
+                CommandWords.importing(work.paths), as: order, in: directory, counting: CommandWords.files
             ) { progress in
                 try await work.run(palettes, search, library, to: gallery, result, progress)
             }
@@ -63,19 +63,21 @@ struct Import: AsyncParsableCommand {
 
         static func again(to gallery: Gallery, _ library: PhotoLibrary) -> JobKind {
             JobKind(kind, Self.self) { work, progress in
-                let palettes = PaletteFiles(work.paths)
-                let search = try PhotoSearch(palettes.others, besides: gallery.directory)
+                let (palettes, search) = try await blocking {
+                    let palettes = PaletteFiles(work.paths)
+                    return (palettes, try PhotoSearch(palettes.others, besides: gallery.directory, progress))
+                }
                 if !search.files.isEmpty { try gallery.requireSharedOriginals() }
                 try await work.run(palettes, search, library, to: gallery, PartialImport(), progress)
             }
         }
 
-        /// Adds the palettes, and then the photographs.
+        /// Adds the photographs, and then the palettes. Photographs that are there are passed over when the import is
+        /// done again. Palettes would be there twice, so nothing can stop the import after them.
         fileprivate func run(
             _ palettes: PaletteFiles, _ search: PhotoSearch, _ library: PhotoLibrary, to gallery: Gallery,
             _ result: PartialImport, _ progress: JobProgress
         ) async throws {
-            if !palettes.paths.isEmpty { result.palettes = try await palettes.add(to: gallery, progress) }
             if !palettes.others.isEmpty { result.add(AddedPhotos()) }
             for start in stride(from: 0, to: search.files.count, by: Self.batch) {
                 try progress.checkCancellation()
@@ -93,7 +95,10 @@ struct Import: AsyncParsableCommand {
                 progress.report(start + files.count, of: search.files.count)
             }
             if !palettes.others.isEmpty { result.add(refused: search.unreadable) }
-            progress.say(result.sentences(in: gallery.place).joined(separator: ". "))
+            try progress.checkCancellation()
+            if !palettes.paths.isEmpty { result.palettes = try await palettes.add(to: gallery, progress) }
+            let sentences = result.sentences(in: CommandWords.theGallery).map(CommandWords.firstLine)
+            progress.say(sentences.joined(separator: ". "))
         }
     }
 
@@ -155,13 +160,17 @@ struct PhotoSearch {
     private(set) var unreadable: [RefusedPhoto] = []
 
     private let besides: String
+    private let progress: JobProgress
 
-    /// Searches folders and single files.
+    /// Searches folders and single files. Blocks the thread.
     ///
-    /// - Parameter besides: The gallery's own directory, which is left out.
-    /// - Throws: `ImportError` for a path at which no file or folder is, and for a folder that cannot be read.
-    init(_ paths: [String], besides: URL) throws {
-        self.besides = besides.resolvingSymlinksInPath().path
+    /// - Parameters:
+    ///   - besides: The gallery's own directory, which is left out.
+    ///   - progress: Can cancel the search.
+    /// - Throws: `ImportError` for a path at which no file or folder is, and for a folder that cannot be read;
+    ///   `CancellationError`.
+    init(_ paths: [String], besides: URL, _ progress: JobProgress = JobProgress()) throws {
+        (self.besides, self.progress) = (besides.resolvingSymlinksInPath().path, progress)
         for path in paths {
             // An empty path would mean the working directory, so it is refused.
             let root = URL(filePath: path).resolvingSymlinksInPath()
@@ -172,13 +181,13 @@ struct PhotoSearch {
             if !isThere || isFolder.boolValue, let fault = PathFault.find(at: path, for: .reading, isFolder: false) {
                 throw ImportError.unusable(fault)
             }
-            if isFolder.boolValue { search(root, at: path) } else { add(URL(filePath: path), at: path) }
+            if isFolder.boolValue { try search(root, at: path) } else { add(URL(filePath: path), at: path) }
         }
     }
 
     /// Adds the files of a folder and its subfolders. Symbolic links in a folder are not followed, because the search
     /// would never end if a link led to a parent folder.
-    private mutating func search(_ folder: URL, at path: String) {
+    private mutating func search(_ folder: URL, at path: String) throws {
         if folder.resolvingSymlinksInPath().path == besides { return }
         let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey, .contentModificationDateKey]
         let content: [URL]
@@ -196,10 +205,11 @@ struct PhotoSearch {
         // Names with equal keys are in the order of their bytes.
         let named = content.map { ($0, Collation.sortKey(of: $0.lastPathComponent) + [0] + $0.lastPathComponent.utf8) }
         for (url, _) in named.sorted(by: { $0.1.lexicographicallyPrecedes($1.1) }) {
+            try progress.checkCancellation()
             let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
             let below = (path as NSString).appendingPathComponent(url.lastPathComponent)
             if values?.isDirectory == true {
-                search(url, at: below)
+                try search(url, at: below)
             } else if values?.isRegularFile == true {
                 add(url, at: below)
             }

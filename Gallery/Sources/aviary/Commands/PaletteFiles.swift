@@ -58,7 +58,7 @@ struct PaletteFiles {
     ///
     /// - Returns: What was read, without the palettes themselves.
     func add(to gallery: Gallery, _ progress: JobProgress) async throws -> PaletteImport {
-        var new = read()
+        var new = try await blocking { read() }
         if !new.palettes.isEmpty {
             do {
                 _ = try await gallery.store.write { [palettes = new.palettes, total = new.colorCount] db in

@@ -152,8 +152,8 @@ final class HomeController: ViewController {
         page["colorCount"] = RoomWords.colors(allColors.snapshot.numberOfItems)
         page["swatchCount"] = RoomWords.colors(allSwatches.snapshot.numberOfItems)
         page["photoCount"] = RoomWords.photos(allPhotos.snapshot.numberOfItems)
-        let running = activeJobs.snapshot.numberOfItems
-        (page["running"], page["isIdle"]) = (HomeWords.running(running), running == 0)
+        let active = activeJobs.snapshot.numberOfItems
+        (page["running"], page["isIdle"]) = (HomeWords.active(active), active == 0)
         page["webPhotoCount"] = RoomWords.photos(allWebPhotos.snapshot.numberOfItems)
     }
 }

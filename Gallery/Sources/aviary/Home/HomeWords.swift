@@ -9,7 +9,7 @@ enum HomeWords {
     static let addColors = "Add colors"
     /// - Parameter things: "12 colors".
     static func added(_ things: String) -> String { "\(things) added" }
-    /// The link to the list of long commands, while some run.
-    static func running(_ count: Int) -> String { "\(count.counted("job")) running" }
+    /// The link to the list of long commands, while some wait or run.
+    static func active(_ count: Int) -> String { "\(count.counted("job")) under way" }
     static let version = "Aviary \(Version.current)"
 }
