@@ -68,13 +68,13 @@ import { Gestures } from "./gestures.js";
  *   mover        x     x                x       x       x       x
  *   ranges       x                      x
  *   menus        x     x       x
+ *   pinch              x
+ *   pull                                                        x
  *   keyboard           x                x       x
  *   select       x     x
  *   scrubber                                    x               x
  *   sizes                                       x               x
  *   end                                 x       x               x
- *   pinch              x
- *   pull                                                        x
  *
  * A press goes to the first behaviour that claims it, and a key to the first one that returns true. All others of these
  * calls go to every behaviour that answers them. `swipes` notes each press first, and claims only one on a button in a tile.
@@ -83,7 +83,7 @@ import { Gestures } from "./gestures.js";
  *
  * @type {(keyof Named)[]}
  */
-const order = ["swipes", "outline", "mover", "ranges", "menus", "keyboard", "select", "scrubber", "sizes", "end", "pinch", "pull"];
+const order = ["swipes", "outline", "mover", "ranges", "menus", "pinch", "pull", "keyboard", "select", "scrubber", "sizes", "end"];
 
 export class Behaviours {
   /** @type {Partial<Named>} */

@@ -26,7 +26,7 @@ struct StoryboardArticleTests {
         "data-moving", "data-by", "data-count", "data-size", "data-state", "data-loose", "data-dragging", "data-shown",
         "data-version", "data-rules", "data-words", "data-prefix", "data-sized", "data-in", "data-end", "data-swipes",
         "data-swiped", "data-side", "data-full", "data-pulled", "data-enough", "data-choice", "data-choose",
-        "data-left", "data-largest", "data-smallest",
+        "data-left", "data-largest", "data-smallest", "data-visitor",
     ]
 
     @Test func everyAttributeIsExplained() throws {
