@@ -41,7 +41,8 @@ struct JobsArticle {
         try await tab.perform("count")
         await tab.wait { $0.collection("jobs/list").tiles.first?.values.contains("\"Counted to a hundred\"") == true }
         try await tab.perform("copy")
-        await tab.wait { $0.collection("jobs/list").tiles.contains { $0.values.contains("\"Try again\"") } }
+        let updates = jobs.list.updates()
+        while try await jobs.list.elements(for: [2])[2]?.state != .failed { _ = await updates.next() }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await tab.perform("jobs/tryAgain", item: "2")
         await tab.wait { $0.collection("jobs/list").tiles.first?.values.contains("\"2 files copied\"") == true }
