@@ -451,7 +451,7 @@ extension CollectionView {
 extension CollectionView {
     // MARK: The visible rect
 
-    /// The layout of the list; `setLayout(_:)` changes it.
+    /// The layout of the list; `setLayout(_:keeping:)` changes it.
     public var layout: any CollectionViewLayout { viewport.layout }
 
     /// The frames of the list shown; transposed if the layout scrolls to the right, as `ScrollDirection` shows.
