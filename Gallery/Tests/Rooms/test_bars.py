@@ -102,6 +102,19 @@ def test_nothing_overlaps_in_any_window(filled, open_tab, room):
         eventually(is_right)
 
 
+@pytest.mark.parametrize("size", [(256, 479, 150), (256, 250, 200), (280, 250, 200)])
+def test_the_trash_fits_into_the_narrowest_windows(filled, open_tab, size):
+    """Its bar has a way back, a search and a menu."""
+    page = open_tab("desktop", "/photos/trash").page
+    resize(page, *size)
+    page.wait_for_function("() => document.querySelector('.bar[data-tight]')")
+
+    def is_right():
+        assert page.evaluate(FAULTS) == []
+
+    eventually(is_right)
+
+
 def test_what_left_a_bar_is_in_its_menu(filled, open_tab):
     tab = open_tab("desktop", "/photos")
     page = tab.page
