@@ -93,11 +93,9 @@ struct Restore: AsyncParsableCommand {
         try await reportingFailure {
             let directory = try data.writable()
             let backup = URL(filePath: backup, directoryHint: .isDirectory).absoluteURL
-            let bar = ProgressBar(of: CommandWords.photos)
-            defer { bar.finish() }
-            let result = try await GalleryRestore(backup: backup, directory: directory)
-                .run(replaces: replace, bar.progress)
-            bar.finish()
+            let result = try await ProgressBar.during(CommandWords.photos) { progress in
+                try await GalleryRestore(backup: backup, directory: directory).run(replaces: replace, progress)
+            }
             // Opening the gallery upgrades the store of an old backup.
             try Gallery.open(at: directory).store.close()
             print(CommandWords.restored(result, to: directory.path))
@@ -148,10 +146,7 @@ struct Check: AsyncParsableCommand {
             let source = from.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
             if let source { try BackupFolder.requireBackup(in: source) }
             let check = GalleryCheck(directory: place, readsOriginals: readAll)
-            let bar = ProgressBar(of: CommandWords.photos)
-            defer { bar.finish() }
-            let result = try await check.run(bar.progress)
-            bar.finish()
+            let result = try await ProgressBar.during(CommandWords.photos) { try await check.run($0) }
             print(CommandWords.checked(result, at: place.path))
             if repair ? result.faults.isEmpty : result.isWell { return }
             guard repair, try await repair(result.faults, from: source) else { throw ExitCode.failure }
@@ -170,10 +165,7 @@ struct Check: AsyncParsableCommand {
             print(BackupWords.nothingDone)
             return false
         }
-        let bar = ProgressBar(of: CommandWords.photos)
-        defer { bar.finish() }
-        let result = try await repair.run(steps, bar.progress)
-        bar.finish()
+        let result = try await ProgressBar.during(CommandWords.photos) { try await repair.run(steps, $0) }
         print(CommandWords.repaired(result))
         return left.isEmpty && result.refused.isEmpty
     }

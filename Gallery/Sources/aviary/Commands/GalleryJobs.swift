@@ -43,18 +43,17 @@ enum GalleryJobs {
         _ title: String, as order: JobOrder?, in directory: URL, counting noun: String,
         _ work: @escaping @Sendable (JobProgress) async throws -> Result
     ) async throws -> Result {
-        let bar = ProgressBar(of: noun)
-        defer { bar.finish() }
-        let progress = bar.progress
         let hasBegun = Atomic(false)
-        do {
-            return try await open(in: directory).run(title, as: order, progress) { progress in
-                hasBegun.store(true, ordering: .relaxed)
+        return try await ProgressBar.during(noun) { progress in
+            do {
+                return try await open(in: directory).run(title, as: order, progress) { progress in
+                    hasBegun.store(true, ordering: .relaxed)
+                    return try await work(progress)
+                }
+            } catch is CancellationError { throw JobCancelled() } catch {
+                if hasBegun.load(ordering: .relaxed) { throw error }
                 return try await work(progress)
             }
-        } catch is CancellationError { throw JobCancelled() } catch {
-            if hasBegun.load(ordering: .relaxed) { throw error }
-            return try await work(progress)
         }
     }
 }

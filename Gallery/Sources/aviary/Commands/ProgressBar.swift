@@ -11,8 +11,16 @@ final class ProgressBar: Sendable {
     /// - Parameter noun: What it counts, in the plural.
     init(of noun: String) { self.noun = noun }
 
-    /// The progress of a job, which this bar shows.
-    var progress: JobProgress { JobProgress { self.show($0, of: $1) } }
+    /// Shows the progress of some work, and erases the bar at its end.
+    ///
+    /// - Parameter noun: What the work counts, in the plural.
+    static func during<Result>(
+        _ noun: String, _ work: (JobProgress) async throws -> Result
+    ) async rethrows -> Result {
+        let bar = ProgressBar(of: noun)
+        defer { bar.finish() }
+        return try await work(JobProgress { bar.show($0, of: $1) })
+    }
 
     func show(_ done: Int, of total: Int) {
         guard isDrawn, total > 0 else { return }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The size of the cells of a room, as a person has chosen it by a pinch.
 struct CellSize: Hashable, Sendable {
     /// The number of steps from the usual size, from -3 to 3.
@@ -10,7 +12,7 @@ struct CellSize: Hashable, Sendable {
     static let count = 2 * limit + 1
 
     /// By how much cells are larger than usual. Each step is a quarter more.
-    var scale: Double { (0..<abs(steps)).reduce(1) { scale, _ in steps > 0 ? scale * 1.25 : scale / 1.25 } }
+    var scale: Double { pow(1.25, Double(steps)) }
 
     init() {}
 
