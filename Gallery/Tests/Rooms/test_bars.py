@@ -102,17 +102,18 @@ def test_nothing_overlaps_in_any_window(filled, open_tab, room):
         eventually(is_right)
 
 
-@pytest.mark.parametrize("size", [(256, 479, 150), (256, 250, 200), (280, 250, 200)])
-def test_the_trash_fits_into_the_narrowest_windows(filled, open_tab, size):
-    """Its bar has a way back, a search and a menu."""
-    page = open_tab("desktop", "/photos/trash").page
-    resize(page, *size)
-    page.wait_for_function("() => document.querySelector('.bar[data-tight]')")
+@pytest.mark.parametrize("room", ["/colors", "/photos/trash"])
+def test_the_narrowest_windows_hold_their_bars(filled, open_tab, room):
+    """The trash has a way back, a search and a menu; Colors has a menu and its button."""
+    page = open_tab("desktop", room).page
+    for size in [(256, 479, 150), (256, 479, 175), (256, 250, 200), (280, 250, 200)]:
+        resize(page, *size)
+        page.wait_for_function("() => document.querySelector('.bar[data-tight]')")
 
-    def is_right():
-        assert page.evaluate(FAULTS) == []
+        def is_right():
+            assert page.evaluate(FAULTS) == [], f"{room} {size}"
 
-    eventually(is_right)
+        eventually(is_right)
 
 
 def test_what_left_a_bar_is_in_its_menu(filled, open_tab):
