@@ -4,7 +4,7 @@ import signal
 import subprocess
 
 import pytest
-from gallery import PATIENCE, binary
+from gallery import PATIENCE, binary, eventually
 from photo_gallery import Photos, picture
 from playwright.sync_api import expect
 
@@ -38,6 +38,15 @@ def begin(gallery):
         command.communicate()
 
 
+def stop_under_way(gallery, command):
+    """Stops a command when it has counted something, so that it is not done before a window shows that."""
+    def has_counted():
+        assert any((gallery.directory / "jobs.sqlite-jobs").read_bytes())
+
+    eventually(has_counted, errors=(AssertionError, OSError))
+    command.send_signal(signal.SIGSTOP)
+
+
 def job(tab, title):
     return tab.page.locator(".job", has=tab.page.get_by_text(title, exact=True))
 
@@ -54,9 +63,9 @@ def test_home_has_no_list_of_commands_before_there_is_one(gallery, open_tab):
 def test_an_import_is_cancelled_in_a_window_and_tried_again_by_the_server(gallery, open_tab, pictures, begin):
     one, other = open_tab("desktop", path="/"), open_tab("phone", path="/")
     command = begin("import", pictures)
+    stop_under_way(gallery, command)
     for tab in (one, other):
         expect(job(tab, f"Import of {pictures.name}").get_by_role("progressbar")).to_be_visible(timeout=PATIENCE * 1000)
-    command.send_signal(signal.SIGSTOP)
     expect(job(one, f"Import of {pictures.name}")).to_contain_text(f"of {COUNT}")
     one.shoot("home-import")
     other.shoot("home-import")
@@ -85,6 +94,7 @@ def test_an_import_is_cancelled_in_a_window_and_tried_again_by_the_server(galler
 def test_a_command_that_is_killed_is_said_to_be_interrupted(gallery, open_tab, pictures, begin):
     tab = open_tab("desktop", path="/")
     command = begin("import", pictures)
+    stop_under_way(gallery, command)
     expect(job(tab, f"Import of {pictures.name}").get_by_role("progressbar")).to_be_visible(timeout=PATIENCE * 1000)
     command.kill()
     expect(job(tab, f"Import of {pictures.name}")).to_contain_text("its program has ended")
