@@ -81,9 +81,9 @@ GROUPS = {
 }
 # Groups that run other programs, or that take many minutes.
 ON_REQUEST = [
-    "aggregates", "live.large", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
-    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth",
-    "results.large", "results.outside", "results.search", "views.end", "views.first"]
+    "aggregates", "live.large", "observed", "peers.lists", "peers.pages", "photorama.faults", "photorama.scroll",
+    "photos.album", "photos.import", "photos.thumbs", "reach.action", "reach.catchup", "reach.copy", "reach.fanout",
+    "reach.follow", "reach.idle", "reach.writer", "results.depth", "results.large", "results.outside", "results.search", "views.end", "views.first"]
 
 
 def chosen(group):

@@ -1,13 +1,13 @@
 """Actions on very many rows: how long a person waits for them, and for their undo."""
 
 import json
-import pathlib
 import subprocess
 import tempfile
 import time
 
 from figure import Figure
 from gallery import binary
+from palette import many_colors
 from session import serving
 from window import Window
 
@@ -47,6 +47,10 @@ class Asking(Window):
     def do(self, name, answer=None, **fields):
         return self.timed(self.action(name, **fields), answer)
 
+    def select_photos(self):
+        self.do("toggleSelecting")
+        self.do("selectAll")
+
     def move(self, item, place, target):
         self.number += 1
         return self.timed(["move", self.number, "grid", str(item), place, str(target)])
@@ -62,21 +66,18 @@ def measure():
     with serving() as gallery:
         insert_photos(gallery, PHOTOS)
         with Asking(gallery, "/photos", PHOTOS) as window:
-            window.do("toggleSelecting")
-            window.do("selectAll")
+            window.select_photos()
             yield seconds("delete_100k", window.do("delete"), 1)
             yield seconds("delete_100k.undo", window.do("history/undo"), 2)
         with Asking(gallery, "/photos", PHOTOS) as window:
-            window.do("toggleSelecting")
-            window.do("selectAll")
+            window.select_photos()
             window.do("delete")
         with Asking(gallery, "/photos/trash", PHOTOS) as window:
             yield seconds("empty_trash_100k", window.do("emptyTrash", answer=0), 1)
     with serving() as gallery:
         insert_photos(gallery, MILLION)
         with Asking(gallery, "/photos", MILLION) as window:
-            window.do("toggleSelecting")
-            window.do("selectAll")
+            window.select_photos()
             yield seconds("favorite_million", window.do("favorite"), 10)
             yield seconds("favorite_million.undo", window.do("history/undo"), 20)
     with serving(MILLION) as gallery, Asking(gallery, "/colors", MILLION) as window:
@@ -96,9 +97,7 @@ def measure():
 def imported():
     """The seconds of an import of colors by the command, beside a gallery that is served."""
     with serving() as gallery, tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "many.gpl"
-        rows = (f"{n % 256} {n // 256 % 256} {n // 65_536}\tColor {n}" for n in range(IMPORTED))
-        file.write_text("GIMP Palette\nName: Many\n#\n" + "\n".join(rows) + "\n")
+        file = many_colors(folder, IMPORTED)
         start = time.monotonic()
         subprocess.run([binary(), "import", str(file), "--data", str(gallery.directory)], check=True, capture_output=True)
         return time.monotonic() - start

@@ -50,13 +50,19 @@ def measure():
     yield imported()
 
 
+def many_colors(folder, count):
+    """Writes a GPL file of different colors."""
+    file = pathlib.Path(folder) / "many.gpl"
+    rows = (f"{n % 256} {n // 256 % 256} {n // 65_536}\tColor {n}" for n in range(count))
+    file.write_text("GIMP Palette\nName: Many\n#\n" + "\n".join(rows) + "\n")
+    return file
+
+
 def imported():
     """Imports 100,000 colors of a GPL file with the command. The time is from its start until it has committed and
     printed that."""
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "many.gpl"
-        rows = (f"{n % 256} {n // 256 % 256} {n // 65_536}\tColor {n}" for n in range(IMPORTED))
-        file.write_text("GIMP Palette\nName: Many\n#\n" + "\n".join(rows) + "\n")
+        file = many_colors(folder, IMPORTED)
         times = []
         for turn in range(3):
             command = [binary(), "import", str(file), "--data", f"{folder}/{turn}"]
