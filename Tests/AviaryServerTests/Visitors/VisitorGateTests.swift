@@ -7,6 +7,32 @@ import Testing
 
 @testable import AviaryServer
 
+/// Checks that hang until they are let go.
+private final class HangingChecks: Sendable {
+    private let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
+    private let begun = AsyncStream.makeStream(of: Void.self)
+
+    func hang() async {
+        await withCheckedContinuation { continuation in
+            hung.withLock { $0.append(continuation) }
+            begun.continuation.yield()
+        }
+    }
+
+    /// Waits until so many checks hang.
+    func wait(for count: Int) async {
+        var seen = 0
+        for await _ in begun.stream {
+            seen += 1
+            if seen == count { break }
+        }
+    }
+
+    func letGo() {
+        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+    }
+}
+
 /// The limits of a check: time, number, wrong passwords. No error of a check lets anybody in.
 @Suite(.timeLimit(.minutes(1)))
 struct VisitorGateTests {
@@ -79,25 +105,17 @@ struct VisitorGateTests {
     }
 
     @Test func onlySoManyChecksRunAtATime() async throws {
-        let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
-        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let checks = HangingChecks()
         let gate = gate { _ in
-            await withCheckedContinuation { continuation in
-                hung.withLock { $0.append(continuation) }
-                begin.yield()
-            }
+            await checks.hang()
             return .anonymous
         }
         let asking = (0..<VisitorGate.capacity).map { number in
             Task { await gate.ask(request(), from: PeerAddress("192.0.2.\(number % 8)")) }
         }
-        var count = 0
-        for await _ in begun {
-            count += 1
-            if count == VisitorGate.capacity { break }
-        }
+        await checks.wait(for: VisitorGate.capacity)
         guard case .failed = await gate.ask(request(), from: peer) else { throw NotSo("one too many") }
-        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+        checks.letGo()
         for task in asking {
             guard case .answer(.anonymous) = await task.value else { throw NotSo("not answered") }
         }
@@ -105,51 +123,35 @@ struct VisitorGateTests {
 
     /// One address fills its share with checks that never end. Others are answered, and it is, too, after the deadline.
     @Test func checksThatHangKeepOnlyTheirAddressWaiting() async {
-        let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
-        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let checks = HangingChecks()
         let gate = gate { request in
             guard request.path == "/slow" else { return .anonymous }
-            await withCheckedContinuation { continuation in
-                hung.withLock { $0.append(continuation) }
-                begin.yield()
-            }
+            await checks.hang()
             return .anonymous
         }
         let slow = VisitorRequest(path: "/slow", headers: [:])
         let asking = (0..<VisitorGate.share).map { _ in Task { await gate.ask(slow, from: peer) } }
-        var count = 0
-        for await _ in begun {
-            count += 1
-            if count == VisitorGate.share { break }
-        }
+        await checks.wait(for: VisitorGate.share)
         #expect(name(await gate.ask(request(), from: peer)) == "failed")
         #expect(name(await gate.ask(request(), from: PeerAddress("192.0.2.2"))) == "asked")
         await clock.waitForSleepers(VisitorGate.share)
         clock.advance(by: .seconds(10))
         for task in asking { #expect(name(await task.value) == "failed") }
         #expect(name(await gate.ask(request(), from: peer)) == "asked")
-        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+        checks.letGo()
     }
 
     /// Guesses that are sent at the same time count before one of them is answered.
     @Test func guessesAtTheSameTimeAreCounted() async {
-        let hung = Mutex<[CheckedContinuation<Void, Never>]>([])
-        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let checks = HangingChecks()
         let gate = gate { request in
-            await withCheckedContinuation { continuation in
-                hung.withLock { $0.append(continuation) }
-                begin.yield()
-            }
+            await checks.hang()
             return .password(realm: "Board")
         }
         let asking = (0..<30).map { _ in Task { await gate.ask(request("YW5uOnh4eHg="), from: peer) } }
-        var count = 0
-        for await _ in begun {
-            count += 1
-            if count == 30 { break }
-        }
+        await checks.wait(for: 30)
         #expect(name(await gate.ask(request("YW5uOnh4eHg="), from: peer)) == "later")
-        for continuation in hung.withLock({ $0 }) { continuation.resume() }
+        checks.letGo()
         for task in asking { #expect(name(await task.value) == "asked") }
         #expect(name(await gate.ask(request("YW5uOnh4eHg="), from: peer)) == "later")
     }

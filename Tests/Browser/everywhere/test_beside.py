@@ -45,18 +45,22 @@ def test_the_sign_in_of_the_site_is_that_of_the_board(gallery, window):
     assert gallery.proxy.missing == [] or set(gallery.proxy.missing) == {"/favicon.ico"}
 
 
-@pytest.mark.each_engine
-def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
+def is_signed_out_after_a_notice(gallery, window):
+    """Ann adds a notice. Then somebody signs out on the site, in another window."""
     window.go(f"{gallery.url}/board/")
     sign_in(window, "ann", "rose")
     is_on_the_board(window, "Ann")
     add(window, "Seeds")
     window.wait("!document.querySelector('[data-action=\"undo/undo\"]').disabled")
     window.script("Object.assign(sessionStorage, { '/left': 'by Ann', draft: 'of the site' })")
-    # Somebody signs out on the site, in another window.
     window.script("fetch('/logout', { method: 'POST' })")
     window.wait_for_sentence("You were signed out.")
     window.reload()
+
+
+@pytest.mark.each_engine
+def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
+    is_signed_out_after_a_notice(gallery, window)
     sign_in(window, "ben", "tulip")
     is_on_the_board(window, "Ben")
     window.wait("document.querySelector('.tile')?.textContent.includes('Seeds')")
@@ -73,14 +77,7 @@ def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
 
 @pytest.mark.each_engine
 def test_a_person_who_signs_in_again_goes_on(gallery, window):
-    window.go(f"{gallery.url}/board/")
-    sign_in(window, "ann", "rose")
-    is_on_the_board(window, "Ann")
-    add(window, "Seeds")
-    window.script("Object.assign(sessionStorage, { '/left': 'by Ann', draft: 'of the site' })")
-    window.script("fetch('/logout', { method: 'POST' })")
-    window.wait_for_sentence("You were signed out.")
-    window.reload()
+    is_signed_out_after_a_notice(gallery, window)
     sign_in(window, "ann", "rose")
     is_on_the_board(window, "Ann")
     assert window.script("return sessionStorage['/left']") == "by Ann"
