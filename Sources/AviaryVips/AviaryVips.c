@@ -212,8 +212,8 @@ static int has_inks(VipsImage *picture) {
            !vips.image_get_typeof(picture, VIPS_META_ICC_NAME);
 }
 
-// Converts inks to light as browsers do when no profile says what the inks look like: each ink takes its share of the
-// light, and black takes its share of all colors. An error leaves the picture as it is.
+// Converts inks to light, as browsers do without a profile. Each ink takes its share of the light, and black takes its
+// share of all colors. An error leaves the picture as it is.
 static VipsImage *without_inks(VipsImage *picture) {
     VipsImage *light = NULL, *colors = NULL, *black = NULL, *product = NULL, *scaled = NULL, *named = NULL;
     int result = vips.invert(picture, &light, NULL) || vips.extract_band(light, &colors, 0, "n", 3, NULL) ||

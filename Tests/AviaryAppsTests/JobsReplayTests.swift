@@ -6,8 +6,8 @@ import Testing
 
 @testable import AviaryApps
 
-/// Random histories of two processes with one file, against a slow model: beginning, ending, failing, cancelling, trying
-/// again, removing, dying, ending in order, starting again, and looking for the dead.
+/// Random histories of two processes with one file, against a slow model. Jobs begin, end, fail, are cancelled, tried again
+/// and removed. Processes die, end in order, start again, and look for dead ones.
 @Suite(.timeLimit(.minutes(60))) struct JobsReplayTests {
     @Test(arguments: 0..<UInt64(4))
     func theJobsAreThoseOfTheModel(seed: UInt64) async throws {

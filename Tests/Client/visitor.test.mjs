@@ -9,8 +9,9 @@ const swift = readFileSync(new URL("../../Sources/AviaryServer/Pages/InlineScrip
 const literal = swift.match(/static let visitor = InlineScript\(\s*"""\n([^]*?)\n\s*"""/)?.[1] ?? "";
 const script = literal.replace(/^ +/gm, "").replace(/\\\n/g, "").replace(/\\\\/g, "\\");
 
-/** What a tab has stored: of a page, its address, the link that led to it, of what was typed, and of the site beside. */
+/** What Aviary has stored in a tab: visits, the link that was opened, and what was typed. */
 const stored = { "1-2-3-4": "[]", "/notes": "{}", "//notes": "1-2-3-4", linked: "[]", leaver: "[]", typed: "[]", farewell: "Bye" };
+/** What the site beside it has stored there. */
 const foreign = { draft: "Dear Sir", visitor: "no. 7", latest: "news" };
 
 /** Runs the script in a page. Returns a function that shows the page again, as from the back/forward cache. */

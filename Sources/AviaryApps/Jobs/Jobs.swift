@@ -42,7 +42,7 @@ public final class Jobs: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let tasks = Mutex<[Task<Void, Never>]>([])
-    /// The jobs that have to have a process: those that wait and run, and those with which this process could go on.
+    /// The jobs that need a process. They wait, or run, or this process could go on with them.
     private let owned: FetchedResults<Job>
 
     /// How many jobs of one process may wait.

@@ -2,8 +2,8 @@ import AviaryResults
 public import AviaryServer
 public import AviaryViews
 
-/// The live list of jobs, for a page or a sheet: a row for each job with its progress, its sentence, and the buttons
-/// "Cancel", "Try again" and "Remove".
+/// The live list of jobs, for a page or a sheet. Each row has the progress of a job, its sentence, and the buttons "Cancel",
+/// "Try again" and "Remove".
 ///
 ///     var children: [String: any ViewController] { ["jobs": list] }
 ///

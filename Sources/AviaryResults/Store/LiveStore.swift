@@ -11,7 +11,7 @@ import Synchronization
 /// commits of other processes when the file is written to, and every two seconds. While this process writes, the store
 /// looks at most once in a few milliseconds. If the system does not report writes, it looks every `pollInterval`. A
 /// look that finds no commit costs two PRAGMAs. In WAL mode on Linux the store looks only when the index of the log has
-/// changed, for which it keeps a connection of its own open until `close()`.
+/// changed. For this it has a connection of its own, which is open until `close()`.
 public final class LiveStore: Sendable {
     /// The settings of a store.
     public struct Options: Sendable {

@@ -47,9 +47,9 @@ export const isElsewhere = () => {
  * The prefix of an address in a storage key. The value is the key of the last visit there. The scene of an address
  * passes from one visit to the next.
  *
- * Two other keys: under `leaver` a page that goes notes its address, the length of the history, the key of its visit, and
- * how many entries of the history a sign-in may add. Under `linked`, which the script in the page's head reads, it notes
- * the address of the room's link that was opened last, with the key of the last visit there.
+ * There are two other keys. Under `leaver`, a page that goes notes its address, the length of the history and the key of
+ * its visit. It also notes how many entries of the history a sign-in may add. Under `linked` it notes the address of the
+ * room's link that was opened last, with the key of the last visit there. The script in the page's head reads that.
  */
 const latest = "/";
 
@@ -142,7 +142,7 @@ function findReplaced([href, length, key, signIn]) {
 /**
  * @param {Visit} visit its name is empty as long as the page is open
  * @param {number} [signIn] how many entries of the history a sign-in may add: 1 if the server has signed the person out,
- *   for the form of the sign-in, at this address or at that of the site
+ *   because the form of a sign-in is an entry of its own
  */
 export function storeVisit(visit, signIn) {
   const store = () => {

@@ -1,8 +1,9 @@
-/// A layout whose frames also depend on the height of the visible rect, as those of `FlowLayout` and `JustifiedLayout` do
-/// with `minimumVisibleLines`.
+/// A layout whose frames depend on the height of the visible rect, too. `FlowLayout` and `JustifiedLayout` with
+/// `minimumVisibleLines` are such layouts.
 ///
 /// A collection view asks it for the layout of each size, and lays its list out again when the answer differs from the
-/// present one. The first item in view stays in view.
+/// present one. The first item in view stays in view. A height that grows by 240 points or less counts as the same height:
+/// a box with padding above its content shows more of it once it is scrolled.
 public protocol HeightFittedLayout: CollectionViewLayout {
     /// The layout for a size of the visible rect.
     ///

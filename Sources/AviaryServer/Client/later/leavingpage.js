@@ -15,8 +15,8 @@ import { phrase } from "../words.js";
  * A newer server may send this part to an older page, so it depends on as little of the client as possible.
  *
  * @typedef {[name: string, type: string, index: number | string, value: string | boolean]} Typed a control's value;
- *   `index` is the control's index among the controls of its name and type, or the value of a radio button, which may
- *   stand elsewhere in the next page
+ *   `index` is the control's index among the controls of its name and type. A radio button is known by its value,
+ *   because it may stand elsewhere in the next page
  * @typedef {[name: string, type: string, index: number | string, start: number | null, end: number | null]} Focused the control
  *   with the focus, and its selection
  * @typedef {[where: string, focused: Focused | null, ...values: Typed[]]} Left what is left for the page at an address
