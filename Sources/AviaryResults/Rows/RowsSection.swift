@@ -5,19 +5,27 @@ public import GRDB
 ///
 /// Texts are compared byte by byte, so two texts that look equal may be two sections. The numbers 1 and 1.0 are equal.
 public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
+    /// One object, because trees of sections copy their elements with each change.
+    private final class Content: Sendable {
+        let value: DatabaseValue
+        let key: FullKey
+
+        init(_ value: DatabaseValue, _ key: FullKey) { (self.value, self.key) = (value, key) }
+    }
+
+    private let content: Content
+
     /// The value of the section key; NULL for a list without sections.
-    public let value: DatabaseValue
+    public var value: DatabaseValue { content.value }
+
     /// The value as bytes, by which sections are compared. Two keys may differ although their values look equal,
     /// because GRDB repairs text when it reads it.
-    private let key: FullKey
+    private var key: FullKey { content.key }
 
     /// The only section of a list without sections.
     static let whole = RowsSection(value: .null, key: FullKey([]))
 
-    init(value: DatabaseValue, key: FullKey) {
-        self.value = value
-        self.key = key
-    }
+    init(value: DatabaseValue, key: FullKey) { content = Content(value, key) }
 
     /// The section of all rows with this value as their section key.
     init(of value: DatabaseValue) { self.init(value: value, key: FullKey(of: value)) }
@@ -43,7 +51,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { title }
 
-    public static func == (one: Self, other: Self) -> Bool { one.key == other.key }
+    public static func == (one: Self, other: Self) -> Bool { one.content === other.content || one.key == other.key }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// An SQL expression that has exactly the bytes of the value.

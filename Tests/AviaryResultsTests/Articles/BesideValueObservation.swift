@@ -44,10 +44,11 @@ struct BesideValueObservation {
         #expect(messages.snapshot.allItems == [7])
 
         // The observation sees the commit of another program because the list does.
+        let updates = messages.updates()
         var counts = ValueObservation.tracking { try Message.fetchCount($0) }.removeDuplicates()
             .values(in: pool).makeAsyncIterator()
         #expect(try await counts.next() == 1)
-        let notifying = Task { try await notify(pool, of: messages) }
+        let notifying = Task { try await notify(pool, after: updates) }
         try await outside.write { try $0.execute(sql: "INSERT INTO message VALUES (8, 'Hello', 2)") }
         try await store.catchUp()
         #expect(try await counts.next() == 2)
@@ -56,8 +57,8 @@ struct BesideValueObservation {
         try pool.close()
     }
 
-    private func notify(_ pool: DatabasePool, of messages: FetchedResults<Message>) async throws {
-        for await _ in messages.updates() {
+    private func notify(_ pool: DatabasePool, after updates: SnapshotUpdates<RowsSnapshot>) async throws {
+        for await _ in updates {
             try await pool.write { try $0.notifyChanges(in: Message.all()) }
         }
     }
