@@ -8,9 +8,9 @@ enum Schema {
     static let tables = [
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
         RequiredTable("palette", columns: ["name", "position", "columns", "details"]),
-        RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position", "details"]),
+        RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position", "createdAt", "details"]),
         RequiredTable("photo", columns: photoColumns + ["position"]),
-        RequiredTable("album", columns: ["name"]),
+        RequiredTable("album", columns: ["name", "position"]),
         RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
         RequiredTable("webPhoto", columns: webPhotoColumns),
         RequiredTable("feedEntry", columns: ["feed", "photo", "position"]),
