@@ -17,6 +17,8 @@ struct LineLayoutTests {
         var header: Double
         var footer: Double
         var empty: Double
+        /// The least width of sections beside each other, and the space between them; 0 if none may.
+        var beside = (width: 0.0, spacing: 0.0)
         var isSectioned: Bool { header > 0 || footer > 0 }
 
         init(using random: inout SeededGenerator) {
@@ -27,12 +29,16 @@ struct LineLayoutTests {
             header = Bool.random(using: &random) ? 40 : 0
             footer = Int.random(in: 0..<3, using: &random) == 0 ? 24 : 0
             empty = header > 0 ? Double(Int.random(in: 0...1, using: &random) * 30) : 0
+            if kind == .justified, Bool.random(using: &random) {
+                beside = (.random(in: 1...200, using: &random), Double(Int.random(in: 0...20, using: &random)))
+            }
             layout =
                 switch kind {
                 case .justified:
                     JustifiedLayout(
                         rowHeight: 100, maximumRowHeight: 160, spacing: lineSpacing, sectionInset: inset,
-                        headerHeight: header, footerHeight: footer, emptySectionHeight: empty)
+                        headerHeight: header, footerHeight: footer, emptySectionHeight: empty,
+                        minimumSectionWidth: beside.width, sectionSpacing: beside.spacing)
                 case .flow:
                     SizedFlowLayout(
                         minimumLineSpacing: lineSpacing, minimumInteritemSpacing: itemSpacing, sectionInset: inset,
@@ -44,28 +50,29 @@ struct LineLayoutTests {
                 }
         }
 
-        /// Every frame and the height of the content, from the definition.
+        /// Every frame, the frame of each section, and the height of the content, from the definition.
         func frames(
             of sections: [[ItemSize]], width: Double
-        ) -> (frames: [ContentRect], height: Double) {
+        ) -> (frames: [ContentRect], sections: [ContentRect], height: Double) {
             let sections = isSectioned ? sections : [sections.flatMap(\.self)]
             let room = max(1, width - 2 * inset.horizontal)
-            var frames: [ContentRect] = []
-            var y = 0.0
+            // Each section with its items, as if it stood alone.
+            var alone: [(frame: ContentRect, items: [ContentRect])] = []
             for items in sections {
-                let start = y
                 if items.isEmpty {
-                    y += isSectioned ? header + empty + footer : 2 * inset.vertical
+                    let height = isSectioned ? header + empty + footer : 2 * inset.vertical
+                    alone.append((ContentRect(width: width, height: height), []))
                     continue
                 }
-                y += header + inset.vertical
-                var rest = items[...]
+                var (y, frames) = (header + inset.vertical, [ContentRect]())
+                var (rest, lines) = (items[...], 0)
                 while !rest.isEmpty {
                     // As many as fit.
                     var line = 1
                     while line < rest.count, kind != .list, length(of: rest.prefix(line + 1), room) <= room + 0.05 {
                         line += 1
                     }
+                    lines += 1
                     let sizes = rest.prefix(line)
                     rest = rest.dropFirst(line)
                     let height = self.height(of: sizes, isLast: rest.isEmpty, room)
@@ -79,9 +86,29 @@ struct LineLayoutTests {
                     }
                     y += height + (rest.isEmpty ? 0 : lineSpacing)
                 }
-                y = start + ((y + inset.vertical + footer - start) * 4).rounded() / 4
+                var own = width
+                if beside.width > 0, isSectioned, lines == 1 {
+                    own = min(width, max(beside.width, length(of: items[...], room) + 2 * inset.horizontal))
+                }
+                let height = ((y + inset.vertical + footer) * 4).rounded() / 4
+                alone.append((ContentRect(width: own, height: height), frames))
             }
-            return (frames, y)
+            // A narrow section stands at the right of the one before, if it fits.
+            var (frames, placed, bottom) = ([ContentRect](), [ContentRect](), 0.0)
+            for (frame, items) in alone {
+                var frame = frame
+                frame.y = bottom
+                if let last = placed.last, last.width < width, beside.width > 0 {
+                    let left = last.x + last.width + beside.spacing
+                    if left + frame.width <= width + 0.05 { (frame.x, frame.y) = (left, last.y) }
+                }
+                bottom = max(bottom, frame.y + frame.height)
+                placed.append(frame)
+                frames += items.map {
+                    ContentRect(x: $0.x + frame.x, y: $0.y + frame.y, width: $0.width, height: $0.height)
+                }
+            }
+            return (frames, placed, bottom)
         }
 
         private func length(of sizes: ArraySlice<ItemSize>, _ room: Double) -> Double {
@@ -158,7 +185,7 @@ struct LineLayoutTests {
             let list = DrawnList(using: &random)
             let width = Double.random(in: 60...900, using: &random)
             let geometry = drawn.layout.geometry(of: LayoutList(list.snapshot), width: width, after: nil)
-            let (frames, height) = drawn.frames(of: list.sectionSizes, width: width)
+            let (frames, sections, height) = drawn.frames(of: list.sectionSizes, width: width)
             let note: Comment = "seed \(seed), \(drawn.kind)"
             #expect(abs(geometry.contentHeight - height) < 1e-6, note)
             #expect(frames.indices.allSatisfy { isNear(geometry.frame(at: $0), frames[$0]) }, note)
@@ -189,12 +216,12 @@ struct LineLayoutTests {
                 }
             }
 
-            // Sections stand one below the other, and hold their items.
+            // Sections stand where they should, hold their items, and are found.
             if drawn.isSectioned {
-                var (y, position) = (0.0, 0)
+                var position = 0
                 for (section, items) in list.sections.map(\.items).enumerated() {
-                    let frame = geometry.sectionFrame(at: section)
-                    #expect(frame.y == y, note)
+                    let (frame, y) = (geometry.sectionFrame(at: section), sections[section].y)
+                    #expect(isNear(frame, sections[section]), note)
                     #expect(
                         geometry.headerFrame(at: section).height == drawn.header + (items.isEmpty ? drawn.empty : 0))
                     for item in position..<position + items.count {
@@ -205,9 +232,14 @@ struct LineLayoutTests {
                     let footer = geometry.footerFrame(at: section)
                     #expect(footer.y + footer.height == frame.y + frame.height && footer.height == drawn.footer, note)
                     position += items.count
-                    y = frame.y + frame.height
                 }
-                #expect(y == geometry.contentHeight)
+                let rect = ContentRect(y: .random(in: 0...height, using: &random), width: width, height: 90)
+                let touching = sections.indices.filter {
+                    sections[$0].y <= rect.y + rect.height && sections[$0].y + sections[$0].height > rect.y
+                }
+                if let first = touching.first, let last = touching.last {
+                    #expect(geometry.sections(in: rect) == first..<last + 1, note)
+                }
             }
         }
     }
@@ -339,7 +371,9 @@ struct LineLayoutTests {
                             )
                             return .init(
                                 y: frame.y, end: frame.y + frame.height, header: header.height,
-                                footer: scratch.hasFooters ? scratch.footerFrame(at: $0).whole.height : nil)
+                                footer: scratch.hasFooters ? scratch.footerFrame(at: $0).whole.height : nil,
+                                x: scratch.hasSectionsSideBySide ? frame.x : nil,
+                                width: scratch.hasSectionsSideBySide ? frame.width : nil)
                         }, note)
                 #expect(screen.sections == list.sections.map(\.items.count), note)
             }

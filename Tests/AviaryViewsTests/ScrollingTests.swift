@@ -213,6 +213,20 @@ struct ScrollingTests {
         }
     }
 
+    @Test func sectionsBesideEachOtherHaveOneLabel() async throws {
+        let grid = grid([1, 2, 40, 1], layout: 0, hasHeaders: true)
+        try await grid.setLayout(
+            JustifiedLayout(rowHeight: 50, headerHeight: 20, minimumSectionWidth: 60, sectionSpacing: 4))
+        try await grid.scroll(to: ContentRect(width: 320, height: 400))
+        _ = grid.takeChanges()
+        grid.tellLabels(at: [0, 90, .infinity])
+        guard case .labels(let answer)? = grid.takeChanges().last else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(answer.labels.map(\.text) == ["The S0 – The S1", "The S2", "The S3"])
+    }
+
     @Test func withoutHeadersThereAreNoLabels() async throws {
         let grid = grid([30, 30], layout: 0, hasHeaders: false)
         try await grid.scroll(to: ContentRect(width: 320, height: 400))

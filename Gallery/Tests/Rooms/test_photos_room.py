@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from gallery import eventually
+from gallery import draws, eventually
 from photo_gallery import Photos, file, picture, shared, thumbnail
 from pictures import gif, png
 from slow_line import SlowLine
@@ -347,7 +347,7 @@ def test_a_duplicate_is_said_and_not_added(album, open_tab):
 # P2: select mode
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", draws(["phone"], long=["phone", "desktop"]))
 def test_select_mode(album, open_tab, size):
     tab = open_tab(size, has_touch=size == "phone", is_mobile=size == "phone")
     camera = tab.page.get_by_label("Take photo", exact=True)
@@ -1132,7 +1132,7 @@ def test_a_photo_whose_file_has_lost_a_part_says_so(gallery, open_tab):
     said.wait_for()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", draws(["desktop"], long=["phone", "desktop"]))
 def test_a_palette_is_made_of_a_photo_shown_and_taken_back(album, open_tab, size):
     palettes = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id"
     tab = open_tab(size)
@@ -1359,7 +1359,8 @@ def test_photos_are_put_into_albums(album, open_tab):
 # How it looks, and how it is heard
 
 
-@pytest.mark.parametrize("size, scheme", [("phone", "dark"), ("tablet", "light"), ("desktop", "light")])
+@pytest.mark.parametrize(
+    "size, scheme", [("phone", "dark"), ("desktop", "light")] + draws([], long=[("tablet", "light")]))
 def test_axe_finds_nothing_among_the_albums_and_in_the_trash(album, open_tab, size, scheme):
     album.sql(
         "INSERT INTO album(name) VALUES ('Birds'), ('Empty')",
@@ -1378,7 +1379,8 @@ def test_axe_finds_nothing_among_the_albums_and_in_the_trash(album, open_tab, si
 
 
 @pytest.mark.parametrize(
-    "size, scheme", [("phone", "light"), ("phone", "dark"), ("tablet", "light"), ("desktop", "light"), ("desktop", "dark")])
+    "size, scheme",
+    [("phone", "dark"), ("desktop", "light")] + draws([], long=[("phone", "light"), ("tablet", "light"), ("desktop", "dark")]))
 def test_axe_finds_nothing(gallery, open_tab, size, scheme):
     empty = open_tab(size, color_scheme=scheme)
     empty.shoot(f"photos-empty-{size}-{scheme}")

@@ -14,6 +14,15 @@ public protocol FirstPaintLayout: CollectionViewLayout {
     /// - Parameter content: The selector of the element that contains the `.tile` and `.section` elements until the
     ///   page is live.
     func firstPaintRules(for content: String) -> String
+
+    /// True if each section is in an element `.part` of its own in the first paint, with its header and its footer. False
+    /// by default.
+    var paintsParts: Bool { get }
+}
+
+extension FirstPaintLayout {
+    /// `false`, so the content has the rows of all sections.
+    public var paintsParts: Bool { false }
 }
 
 extension ListLayout: FirstPaintLayout {
@@ -42,8 +51,27 @@ extension SizedFlowLayout: FirstPaintLayout {
 }
 
 extension JustifiedLayout: FirstPaintLayout {
-    /// A wrapping flexbox with tiles that grow by their ratios until a line is full.
+    /// `true` if sections may stand beside each other.
+    public var paintsParts: Bool { placesSectionsSideBySide }
+
+    /// A wrapping flexbox with tiles that grow by their ratios until a line is full. If sections may stand beside each
+    /// other, each is such a flexbox, as wide as its tiles, in a flexbox that wraps sections.
     public func firstPaintRules(for content: String) -> String {
+        guard paintsParts else { return lineRules(for: content) }
+        let part = "\(content)>.part"
+        let inset = sections.inset.horizontal.points
+        // The width of an element counts in the width of its section, but a flex basis does not. The width of a header
+        // does not count. Neither does the gap below it.
+        return """
+            \(content){display:flex;flex-wrap:wrap;align-content:flex-start;gap:0 \(max(0, sectionSpacing).points)}\
+            \(lineRules(for: part))\(part){box-sizing:border-box;max-width:100%;\
+            min-width:min(100%,\(minimumSectionWidth.points))}\(part):is([data-cut],:has(>[data-vacant])){width:100%}\
+            \(part)>.section:first-child::before{content:none}\(part)>.section>*{flex:none;width:0;min-width:calc(100% + 2*\(inset));\
+            margin-inline-end:calc(-1*\(inset) - \(spacing.points))}
+            """
+    }
+
+    private func lineRules(for content: String) -> String {
         // A browser fills a line as the layout does. The browser takes as many tiles as fit. These then grow by their
         // ratios, so that all tiles of a line have the same height. In the last line of a section a filler takes the
         // remaining space.
@@ -52,28 +80,30 @@ extension JustifiedLayout: FirstPaintLayout {
         let ratio = sections.scrollDirection == .vertical ? "var(--ratio)" : "calc(1/var(--ratio))"
         func sized(_ least: String, _ most: String) -> String {
             """
-            \(content)>.tile{flex:\(ratio) 1 calc(\(ratio)*\(least));\
+            \(content)>.tile{flex:\(ratio) 1 auto;\(axis.length):calc(\(ratio)*\(least));\
             max-\(axis.length):min(100%,calc(\(ratio)*\(most)))}
             """
         }
-        let (height, most) = (max(1, rowHeight), max(1, rowHeight, maximumRowHeight))
-        let free = height * Double(minimumVisibleLines) + sections.occupied(by: minimumVisibleLines, spacing: spacing)
-        let lowest = axis.lineHeight(fitting: minimumVisibleLines, spacing: spacing)
-        let fitted = (height > SectionStyle.leastLineHeight ? lowest : nil).map {
-            "@container (\(axis.height)<\(free.points)){\(sized("\($0)*\(Self.fittedShare)", $0))}"
+        let (height, most) = (max(1, rowHeight).points, max(1, rowHeight, maximumRowHeight).points)
+        let fitting = axis.lineHeight(fitting: minimumVisibleLines, spacing: spacing).map {
+            "max(\(SectionStyle.leastLineHeight.points),round(down,\($0),\(Self.fittedStep.points)))"
         }
+        let lines =
+            fitting.map { sized("min(\(height),\($0)*\(Self.fittedShare))", "min(\(most),\($0))") }
+            ?? sized(height, most)
         let rest = """
             \(content)>.tile{min-width:0;min-height:0;aspect-ratio:var(--ratio)}\
             \(content)::after,\(content)>.section::before{content:"";flex:100000 1 0;\
             margin-\(axis.lineStart):\((-spacing).points)}
             """
         return content.lines(lineSpacing: spacing, itemSpacing: spacing, sectionInset)
-            + sized(height.points, most.points) + (fitted ?? "") + rest + content.headers(axis, spacing)
+            + lines + rest + content.headers(axis, spacing)
     }
 }
 
-/// The CSS names of the edges of lines. In a layout that scrolls to the right, the content has a vertical writing
-/// mode. Its lines run down, and only lengths and margins still use the edges of the screen.
+/// The CSS names of the edges of lines. In a layout that scrolls sideways, the content has a vertical writing mode. Its
+/// lines run down, and lengths still use the edges of the screen. Headers and footers have the writing mode of the page.
+/// No edge is called left or right, because a page may be read from right to left.
 struct LineAxis {
     /// The style of the sections, transposed, so that `vertical` means above and below a line in both directions.
     let sections: SectionStyle
@@ -81,7 +111,7 @@ struct LineAxis {
     /// The dimensions across lines and along them.
     let height: String
     let length: String
-    /// The edges where sections begin and end.
+    /// The edges where sections begin and end, for headers and footers.
     let start: String
     let end: String
     /// The edge where lines begin.
@@ -92,7 +122,8 @@ struct LineAxis {
         original = sections
         (height, length, start, end, lineStart) =
             sections.scrollDirection == .vertical
-            ? ("height", "width", "top", "bottom", "left") : ("width", "height", "left", "right", "top")
+            ? ("height", "width", "block-start", "block-end", "inline-start")
+            : ("width", "height", "inline-start", "inline-end", "top")
     }
 
     /// The greatest height of a line, so that `count` lines fit into the nearest size container; `nil` if it is free.
@@ -104,7 +135,9 @@ struct LineAxis {
     }
 
     /// The value of a CSS margin or padding: above and below lines, and at their ends.
-    func around(_ lines: String, _ ends: String) -> String { start == "top" ? "\(lines) \(ends)" : "\(ends) \(lines)" }
+    func around(_ lines: String, _ ends: String) -> String {
+        height == "height" ? "\(lines) \(ends)" : "\(ends) \(lines)"
+    }
 }
 
 extension String {
@@ -128,7 +161,7 @@ extension String {
         let (outer, inner) = ((inset.vertical - spacing).points, (-inset.horizontal).points)
         let below = (-inset.vertical).points
         return """
-            \(self){padding-\(axis.start):0}\(self)>.section{display:contents}\
+            \(self){padding-block-start:0}\(self)>.section{display:contents}\
             \(self)>.section>*{flex:0 0 calc(100% + \((2 * inset.horizontal).points));box-sizing:border-box;\
             \(axis.height):\(header.points);margin:\(axis.around(outer, inner))}\
             \(self)>.section:first-child>*{margin-\(axis.start):0}\

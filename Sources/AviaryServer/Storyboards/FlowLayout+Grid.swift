@@ -45,7 +45,7 @@ extension FlowLayout: FirstPaintLayout {
         return """
             \(content){display:grid;grid-template-columns:\(tracks);\
             gap:\(minimumLineSpacing.points) \(gap);\
-            padding:\(axis.around(y.points, x.points));padding-\(axis.start):\(above.points)}\
+            padding:\(axis.around(y.points, x.points));padding-block-start:\(above.points)}\
             \(content)>.tile{\(height)\(most)}\(headers)
             """
     }

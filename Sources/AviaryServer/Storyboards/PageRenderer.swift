@@ -146,7 +146,13 @@ struct PageRenderer {
 
     /// Writes tiles, headers and footers in reading order. All of them are rows.
     private mutating func write(_ collection: Collection) {
+        let hasParts = (collection.layout as? any FirstPaintLayout)?.paintsParts == true && collection.sections != nil
+        defer { if hasParts, !collection.tiles.isEmpty { html += "</div>" } }
         for (row, tile) in collection.tiles.enumerated() {
+            if hasParts, tile.element == .header || row == 0 {
+                let isCut = tile.element == .header && collection.isCut(tile.index)
+                html += (row == 0 ? "" : "</div>") + "<div class=\"part\"\(isCut ? " data-cut" : "")>"
+            }
             switch tile.element {
             case .cell: write(tile, row: row, size: collection.sizes.isEmpty ? nil : collection.sizes[tile.index])
             case .header:
@@ -298,6 +304,12 @@ struct PageRenderer {
 }
 
 extension PageRenderer.Collection {
+    /// Whether only some items of a section are among the tiles.
+    fileprivate func isCut(_ section: Int) -> Bool {
+        guard let sections, sections.indices.contains(section) else { return false }
+        return sections[...section].reduce(0, +) > tiles.count { $0.element == .cell }
+    }
+
     /// The first items of a view, with their headers and footers.
     init(_ view: some ScreenCollection) {
         let (list, geometry, all) = (view.snapshot, view.geometry, view.tiles)

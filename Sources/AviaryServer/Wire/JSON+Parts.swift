@@ -158,7 +158,7 @@ extension CollectionChange.Frames {
             .array(
                 [.integer(firstSection)]
                     + sections.flatMap {
-                        ([$0.y, $0.end, $0.header] + ($0.footer.map { [$0] } ?? [])).map(JSON.number)
+                        [$0.y, $0.end, $0.header, $0.footer, $0.x, $0.width].compactMap(\.self).map(JSON.number)
                     }),
         ]
         let looks = appearances.sorted { $0.key < $1.key }.map { number, look in
@@ -201,9 +201,10 @@ extension CollectionChange.FrameStep {
 extension CollectionChange.FramesKey {
     fileprivate var json: JSON {
         var parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
-        if !pinsHeaders || hasFooters || isSelfSizing { parts.append(.flag(!pinsHeaders)) }
-        if hasFooters || isSelfSizing { parts.append(.integer(hasFooters ? pinsFooters ? 2 : 1 : 0)) }
-        return .array(parts + (isSelfSizing ? [.integer(1)] : []))
+        let kind = isSelfSizing ? 1 : hasSectionsSideBySide ? 2 : 0
+        if !pinsHeaders || hasFooters || kind > 0 { parts.append(.flag(!pinsHeaders)) }
+        if hasFooters || kind > 0 { parts.append(.integer(hasFooters ? pinsFooters ? 2 : 1 : 0)) }
+        return .array(parts + (kind > 0 ? [.integer(kind)] : []))
     }
 }
 

@@ -19,12 +19,21 @@ public struct JustifiedLayout: Hashable, Sendable {
     public var spacing: Double
     /// The number of rows that fit into the visible rect, below a header; 0, the default, if any number will do.
     ///
-    /// If `rowHeight` is too high for it, rows are filled at three quarters of the height that fits, and grow up to it. No
-    /// row gets lower than 44 points for it. Otherwise rows grow up to `maximumRowHeight`, so that fewer may fit.
+    /// No row grows higher than what fits, and rows are filled at three quarters of that height, or lower. No row gets
+    /// lower than 44 points for it.
     ///
     /// Before the page is live, CSS measures the height of the nearest size container. So give the box of the collection
     /// `container-type: size`.
     public var minimumVisibleLines: Int
+    /// The least width of a section, in points, so that sections with few items stand beside each other; 0, the default,
+    /// if each section begins below the one before.
+    ///
+    /// A section whose items fill less than a row is as wide as its items, but not narrower than this. As many of these as
+    /// fit stand beside each other, each below its own header. A section with several rows fills the width. It has an effect
+    /// only in a list that scrolls vertically, with headers or footers.
+    public var minimumSectionWidth: Double
+    /// The space between sections that stand beside each other, in points.
+    public var sectionSpacing: Double
     /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
@@ -36,12 +45,15 @@ public struct JustifiedLayout: Hashable, Sendable {
         rowHeight: Double, maximumRowHeight: Double? = nil, spacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
         footerHeight: Double = 0, emptySectionHeight: Double = 0,
-        scrollDirection: ScrollDirection = .vertical, minimumVisibleLines: Int = 0
+        scrollDirection: ScrollDirection = .vertical, minimumVisibleLines: Int = 0, minimumSectionWidth: Double = 0,
+        sectionSpacing: Double = 0
     ) {
         self.rowHeight = rowHeight
         self.maximumRowHeight = maximumRowHeight ?? 2 * rowHeight
         self.spacing = spacing
         self.minimumVisibleLines = minimumVisibleLines
+        self.minimumSectionWidth = minimumSectionWidth
+        self.sectionSpacing = sectionSpacing
         sections = SectionStyle(
             inset: sectionInset, headerHeight: headerHeight, footerHeight: footerHeight,
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
@@ -51,24 +63,35 @@ public struct JustifiedLayout: Hashable, Sendable {
 extension JustifiedLayout: HeightFittedLayout {
     /// The layout with lower rows, if rows would be too high.
     public func fitted(width: Double, visibleHeight: Double) -> any CollectionViewLayout & Hashable {
-        let most = sections.lineHeight(fitting: minimumVisibleLines, spacing: spacing, visibleHeight: visibleHeight)
-        guard let most, rowHeight > most else { return self }
+        let free = sections.lineHeight(fitting: minimumVisibleLines, spacing: spacing, visibleHeight: visibleHeight)
+        guard let free else { return self }
+        let most = max(SectionStyle.leastLineHeight, (free / Self.fittedStep).rounded(.down) * Self.fittedStep)
         var fitted = self
-        fitted.rowHeight = most * Self.fittedShare
-        fitted.maximumRowHeight = most
+        fitted.rowHeight = min(rowHeight, most * Self.fittedShare)
+        fitted.maximumRowHeight = min(maximumRowHeight, most)
         return fitted
     }
 
     /// The height at which rows are filled in a low box, as a share of the greatest height there. A row of three items
     /// then still fills the width.
     package static let fittedShare = 0.75
+    /// The greatest height there is a multiple of this, in points. So a window that is resized lays its list out again in
+    /// steps.
+    package static let fittedStep = 16.0
 }
 
 extension JustifiedLayout: SectionedLayout {
     private var style: LineStyle {
         LineStyle(
             filling: .justified(height: max(1, rowHeight), maximum: max(1, rowHeight, maximumRowHeight)),
-            lineSpacing: spacing, itemSpacing: spacing, sections: sections.transposed)
+            lineSpacing: spacing, itemSpacing: spacing, sections: sections.transposed,
+            beside: placesSectionsSideBySide
+                ? .init(minimumWidth: minimumSectionWidth, spacing: max(0, sectionSpacing)) : nil)
+    }
+
+    /// Without headers and footers all items form one section.
+    package var placesSectionsSideBySide: Bool {
+        minimumSectionWidth > 0 && sections.isSectioned && scrollDirection == .vertical
     }
 
     /// Breaks the items into rows at a width.

@@ -62,6 +62,10 @@ public protocol LayoutGeometry: Sendable {
     /// True if a footer stays in view for as long as its section is in view. False by default.
     var pinsFooters: Bool { get }
 
+    /// True if sections may be narrower than the content, and stand beside each other. False by default. Then a screen gets
+    /// the x and the width of each section, too.
+    var hasSectionsSideBySide: Bool { get }
+
     /// The sections that touch a rectangle; none, the default, if sections have no headers.
     ///
     /// - Complexity: Must be O(log *s*) or less for *s* sections; called on every scroll report.
@@ -111,6 +115,8 @@ extension LayoutGeometry {
     public var pinsHeaders: Bool { true }
     /// `false`.
     public var pinsFooters: Bool { false }
+    /// `false`, so each section is as wide as the content.
+    public var hasSectionsSideBySide: Bool { false }
 
     /// Returns an empty range, because there are no headers.
     public func sections(in rect: ContentRect) -> Range<Int> { 0..<0 }

@@ -18,8 +18,12 @@ package struct LineGeometry: Sendable {
     private let sections: [SectionLines]
     /// The number of items before each section; the last entry counts all items.
     private let starts: [Int]
-    /// The y at which each section begins; the last entry is the end of the content.
+    /// The y at which each section begins; the last entry is the end of the content. Sections beside each other begin at
+    /// the same y.
     private let offsets: [Double]
+    /// The x at which each section begins: 0 for the first of those beside each other. Empty if no section may stand
+    /// beside another.
+    private let lefts: [Double]
 
     /// - Complexity: O(*n*) for the items of sections that are not kept, and O(*s*) for *s* sections.
     init(
@@ -29,10 +33,11 @@ package struct LineGeometry: Sendable {
         (self.style, self.list, self.width) = (style, list, width)
         // Before the width is known there are no frames.
         let counts = width <= 0 ? [] : style.sections.isSectioned ? list.sectionCounts : [list.numberOfItems]
-        var (sections, starts, offsets) = ([SectionLines](), [0], [0.0])
+        var (sections, starts, offsets, lefts) = ([SectionLines](), [0], [Double](), [Double]())
         sections.reserveCapacity(counts.count)
         starts.reserveCapacity(counts.count + 1)
         offsets.reserveCapacity(counts.count + 1)
+        var (bottom, right) = (0.0, 0.0)
         var kept = KeptSections(previous, style, width, count: counts.count)
         for (section, count) in counts.enumerated() {
             let items = starts[section]..<starts[section] + count
@@ -40,9 +45,16 @@ package struct LineGeometry: Sendable {
                 kept.next(section, count: count) ?? Self.laidOut(Self.sizes(of: list, in: items, style), style, width)
             sections.append(lines)
             starts.append(items.upperBound)
-            offsets.append(offsets[section] + height)
+            let left = style.left(of: lines, after: right, in: width)
+            let top = left == nil ? bottom : offsets[section - 1]
+            offsets.append(top)
+            bottom = max(bottom, top + height)
+            guard style.beside != nil else { continue }
+            lefts.append(left ?? 0)
+            right = (left ?? 0) + style.width(of: lines, in: width)
         }
-        (self.sections, self.starts, self.offsets) = (sections, starts, offsets)
+        offsets.append(bottom)
+        (self.sections, self.starts, self.offsets, self.lefts) = (sections, starts, offsets, lefts)
     }
 
     /// The number of items that have frames; 0 before the width is known.
@@ -66,6 +78,7 @@ package struct LineGeometry: Sendable {
     /// in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
+        guard lefts.isEmpty else { return (sections[section], style.height(of: sections[section])) }
         // The difference is exact for a section with items, because its height is a multiple of 0.25, which a double
         // stores exactly.
         return (sections[section], offsets[section + 1] - offsets[section])
@@ -127,8 +140,26 @@ extension LineGeometry {
     /// One line: its items, as positions in the list, and its edges in content coordinates.
     private struct Line {
         var items: Range<Int>
+        var left: Double
         var top: Double
         var height: Double
+    }
+
+    /// The sections beside a section, with the section itself.
+    private func band(of section: Int) -> Range<Int> {
+        guard !lefts.isEmpty else { return section..<section + 1 }
+        var (first, end) = (section, section + 1)
+        while lefts[first] > 0 { first -= 1 }
+        while end < sections.count, lefts[end] > 0 { end += 1 }
+        return first..<end
+    }
+
+    /// The part of the content that a section takes.
+    private func extent(of section: Int) -> ContentRect {
+        let (top, bottom) = (offsets[section], offsets[band(of: section).upperBound])
+        guard !lefts.isEmpty else { return ContentRect(y: top, width: width, height: bottom - top) }
+        let own = style.width(of: sections[section], in: width)
+        return ContentRect(x: lefts[section], y: top, width: own, height: bottom - top)
     }
 
     private func section(of position: Int) -> Int { partitionPoint(sections.count) { starts[$0 + 1] <= position } }
@@ -147,6 +178,7 @@ extension LineGeometry {
         let items = lines.items(in: number)
         return Line(
             items: starts[section] + items.lowerBound..<starts[section] + items.upperBound,
+            left: lefts.isEmpty ? 0 : lefts[section],
             top: top(ofLinesIn: section) + lines.tops[number],
             height: lines.tops[number + 1] - lines.tops[number] - style.lineSpacing)
     }
@@ -159,7 +191,7 @@ extension LineGeometry {
     }
 
     private func frames(in line: Line) -> [ContentRect] {
-        style.frames(Self.sizes(of: list, in: line.items, style), line.top, line.height, width)
+        style.frames(Self.sizes(of: list, in: line.items, style), line.left, line.top, line.height, width)
     }
 
     /// The frames at a range of positions. A line is computed once for all of its items.
@@ -178,15 +210,23 @@ extension LineGeometry {
         return result + (next..<max(next, positions.upperBound)).map(frame(at:))
     }
 
-    private func line(below: Bool, _ start: (section: Int, line: Int)) -> Line? {
+    /// The items of a line, which goes through all sections beside each other.
+    private func items(ofLine number: Int, in section: Int) -> Range<Int> {
+        let band = band(of: section)
+        return band.count > 1 ? starts[band.lowerBound]..<starts[band.upperBound] : line(number, in: section).items
+    }
+
+    /// The items of the next or the previous line.
+    private func items(ofLineBelow isBelow: Bool, _ start: (section: Int, line: Int)) -> Range<Int>? {
         var (section, number) = start
-        number += below ? 1 : -1
+        number += isBelow ? 1 : -1
         while !(0..<sections[section].numberOfLines).contains(number) {
-            section += below ? 1 : -1
+            let band = band(of: section)
+            section = isBelow ? band.upperBound : band.lowerBound - 1
             guard sections.indices.contains(section) else { return nil }
-            number = below ? 0 : sections[section].numberOfLines - 1
+            number = isBelow ? 0 : sections[section].numberOfLines - 1
         }
-        return line(number, in: section)
+        return items(ofLine: number, in: section)
     }
 }
 
@@ -195,6 +235,7 @@ extension LineGeometry: LayoutGeometry {
     package var hasFooters: Bool { style.sections.footerHeight > 0 }
     package var pinsHeaders: Bool { style.sections.pinsHeaders }
     package var pinsFooters: Bool { style.sections.pinsFooters }
+    package var hasSectionsSideBySide: Bool { style.beside != nil }
 
     package var contentHeight: Double { offsets[sections.count] }
 
@@ -211,8 +252,13 @@ extension LineGeometry: LayoutGeometry {
         let (first, last) = (section(at: rect.y), section(at: bottom))
         let from = sections[first].firstLine(endingBelow: rect.y - top(ofLinesIn: first), style.lineSpacing)
         let to = sections[last].lines(beginningAbove: bottom - top(ofLinesIn: last))
-        let start = starts[first] + Int(sections[first].starts[from])
-        var found = start..<max(start, starts[last] + Int(sections[last].starts[to]))
+        // Sections beside each other have one line each, and these lines are equally high.
+        let start =
+            from == sections[first].numberOfLines
+            ? starts[band(of: first).upperBound]
+            : starts[band(of: first).lowerBound] + Int(sections[first].starts[from])
+        let end = to == 0 ? starts[band(of: last).lowerBound] : starts[last] + Int(sections[last].starts[to])
+        var found = start..<max(start, end)
         if style.filling == .flow {
             // An item may be less tall than its line, so items that do not touch the rectangle are removed at both
             // ends.
@@ -229,7 +275,7 @@ extension LineGeometry: LayoutGeometry {
     package func middle(ofLineAt position: Int) -> Int {
         guard position < starts[sections.count] else { return position }
         let found = number(ofLineAt: position)
-        let items = line(found.line, in: found.section).items
+        let items = items(ofLine: found.line, in: found.section)
         return items.lowerBound + items.count / 2
     }
 
@@ -241,32 +287,36 @@ extension LineGeometry: LayoutGeometry {
         case .up: isBelow = false
         case .down: isBelow = true
         }
-        guard let line = line(below: isBelow, number(ofLineAt: position)) else { return nil }
+        guard let items = items(ofLineBelow: isBelow, number(ofLineAt: position)) else { return nil }
         let middle = frame(at: position).doubledMiddle
-        let distances = frames(in: line).map { abs($0.doubledMiddle - middle) }
-        return line.items.lowerBound + (distances.indices.min { distances[$0] < distances[$1] } ?? 0)
+        let distances = frames(at: items).map { abs($0.doubledMiddle - middle) }
+        return items.lowerBound + (distances.indices.min { distances[$0] < distances[$1] } ?? 0)
     }
 
     package func sections(in rect: ContentRect) -> Range<Int> {
         guard hasHeaders, !sections.isEmpty else { return 0..<0 }
-        return section(at: rect.y)..<section(at: rect.y + rect.height) + 1
+        return band(of: section(at: rect.y)).lowerBound..<section(at: rect.y + rect.height) + 1
     }
 
     package func sectionFrame(at section: Int) -> ContentRect {
         guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
-        return ContentRect(y: offsets[section], width: width, height: offsets[section + 1] - offsets[section])
+        return extent(of: section)
     }
 
     package func headerFrame(at section: Int) -> ContentRect {
         guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
         let empty = sections[section].count == 0 ? style.sections.emptyHeight : 0
-        return ContentRect(y: offsets[section], width: width, height: style.sections.headerHeight + empty)
+        var frame = extent(of: section)
+        frame.height = style.sections.headerHeight + empty
+        return frame
     }
 
     package func footerFrame(at section: Int) -> ContentRect {
         guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
-        let height = style.sections.footerHeight
-        return ContentRect(y: offsets[section + 1] - height, width: width, height: height)
+        var frame = extent(of: section)
+        frame.y += frame.height - style.sections.footerHeight
+        frame.height = style.sections.footerHeight
+        return frame
     }
 }
 
@@ -295,6 +345,8 @@ final class SectionLines: Sendable {
     let starts: [UInt32]
     /// The top of each line, relative to the first line. The last entry is where another line would begin.
     let tops: [Double]
+    /// The length of the only line; `nil` if there are several lines, or none.
+    let length: Double?
 
     var count: Int { Int(starts[numberOfLines]) }
     var numberOfLines: Int { starts.count - 1 }
@@ -307,6 +359,7 @@ final class SectionLines: Sendable {
         }
         starts.append(UInt32(sizes.count))
         (self.starts, self.tops) = (starts, tops)
+        length = style.beside != nil && starts.count == 2 ? style.length(of: sizes) : nil
     }
 
     func items(in line: Int) -> Range<Int> { Int(starts[line])..<Int(starts[line + 1]) }

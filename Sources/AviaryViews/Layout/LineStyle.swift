@@ -16,6 +16,13 @@ struct LineStyle: Hashable, Sendable {
     var lineSpacing: Double
     var itemSpacing: Double
     var sections: SectionStyle
+    /// How sections of one line stand beside each other; `nil` if each section begins below the previous one.
+    var beside: Beside?
+
+    struct Beside: Hashable, Sendable {
+        var minimumWidth: Double
+        var spacing: Double
+    }
 
     /// The width of the lines.
     private func room(in width: Double) -> Double { max(1, width - 2 * sections.horizontalInset) }
@@ -31,6 +38,25 @@ struct LineStyle: Hashable, Sendable {
             ? edges + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
             : sections.isSectioned ? edges + sections.emptyHeight : 2 * sections.verticalInset
         return (height * 4).rounded() / 4
+    }
+
+    /// The width of a section: that of its only line with the insets, or else the whole width.
+    func width(of lines: SectionLines, in width: Double) -> Double {
+        guard let beside, let length = lines.length else { return width }
+        return min(width, max(beside.minimumWidth, length + 2 * sections.horizontalInset))
+    }
+
+    /// The left edge of a section after another one; `nil` if the section begins below.
+    func left(of lines: SectionLines, after right: Double, in width: Double) -> Double? {
+        guard let beside, right > 0, right < width else { return nil }
+        let left = right + beside.spacing
+        return left + self.width(of: lines, in: width) <= width + slack ? left : nil
+    }
+
+    /// The length of a line at the height at which lines are filled.
+    func length(of sizes: [ItemSize]) -> Double {
+        guard case .justified(let height, _) = filling else { return .infinity }
+        return sizes.reduce(0) { $0 + $1.ratio } * height + Double(max(0, sizes.count - 1)) * itemSpacing
     }
 
     /// Breaks items into lines.
@@ -70,9 +96,10 @@ struct LineStyle: Hashable, Sendable {
     }
 
     /// The frames of a line's items.
-    func frames(_ sizes: [ItemSize], _ top: Double, _ height: Double, _ width: Double) -> [ContentRect] {
+    func frames(_ sizes: [ItemSize], _ left: Double, _ top: Double, _ height: Double, _ width: Double) -> [ContentRect]
+    {
         let room = room(in: width)
-        var x = sections.horizontalInset
+        var x = left + sections.horizontalInset
         return sizes.map { size in
             var frame = ContentRect(x: x, y: top, width: room, height: height)
             switch filling {

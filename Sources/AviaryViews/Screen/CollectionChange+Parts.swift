@@ -66,12 +66,16 @@ extension CollectionChange {
         package var scrollDirection: ScrollDirection
         /// True if the screen measures the heights of cells.
         package var isSelfSizing: Bool
+        /// True if the frames of sections have an x and a width.
+        package var hasSectionsSideBySide: Bool
 
         package init(
             width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true, hasFooters: Bool = false,
-            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical, isSelfSizing: Bool = false
+            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical, isSelfSizing: Bool = false,
+            hasSectionsSideBySide: Bool = false
         ) {
             self.isSelfSizing = isSelfSizing
+            self.hasSectionsSideBySide = hasSectionsSideBySide
             self.pinsHeaders = pinsHeaders
             self.hasFooters = hasFooters
             self.pinsFooters = pinsFooters
@@ -96,9 +100,16 @@ extension CollectionChange {
         package var end: Double
         package var header: Double
         package var footer: Double?
+        /// The left edge and the width, where sections stand side by side; otherwise `nil`.
+        package var x: Double?
+        package var width: Double?
 
-        package init(y: Double, end: Double, header: Double, footer: Double? = nil) {
+        package init(
+            y: Double, end: Double, header: Double, footer: Double? = nil, x: Double? = nil, width: Double? = nil
+        ) {
             self.footer = footer
+            self.x = x
+            self.width = width
             self.y = y
             self.end = end
             self.header = header

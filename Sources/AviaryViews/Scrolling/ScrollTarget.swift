@@ -10,11 +10,13 @@ public enum ScrollAlignment: Hashable, Sendable {
     case centeredVertically
     /// At the bottom of the visible rect.
     case bottom
-    /// The name of `top` in a view that scrolls to the right.
+    /// The name of `top` in a view that scrolls to the right. On a page that is read from right to left, it is the right
+    /// edge.
     public static var left: ScrollAlignment { .top }
     /// The name of `centeredVertically` in a view that scrolls to the right.
     public static var centeredHorizontally: ScrollAlignment { .centeredVertically }
-    /// The name of `bottom` in a view that scrolls to the right.
+    /// The name of `bottom` in a view that scrolls to the right. On a page that is read from right to left, it is the left
+    /// edge.
     public static var right: ScrollAlignment { .bottom }
 
     /// The share of the free space in the visible rect that goes above the item; `nil` for as little scrolling as

@@ -115,7 +115,18 @@ extension CollectionView {
             .labels(
                 labels: sections.filter { told.insert($0).inserted }.map { section in
                     let frame = geometry.sectionFrame(at: section).whole
-                    return .init(top: frame.y, end: frame.y + frame.height, text: label(of: section))
+                    let last = lastSection(beside: section)
+                    let text = last == section ? label(of: section) : "\(label(of: section)) – \(label(of: last))"
+                    return .init(top: frame.y, end: frame.y + frame.height, text: text)
                 }))
+    }
+
+    /// The last of the sections that begin at the same height as a section, in the order of the list.
+    private func lastSection(beside section: Int) -> Int {
+        guard geometry.hasSectionsSideBySide else { return section }
+        let y = geometry.sectionFrame(at: section).y
+        var last = section
+        while last + 1 < snapshot.numberOfSections, geometry.sectionFrame(at: last + 1).y == y { last += 1 }
+        return last
     }
 }

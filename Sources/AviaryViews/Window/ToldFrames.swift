@@ -44,7 +44,10 @@ package final class ToldFrames<ItemID: ItemIdentifier> {
         self.sections = sections.map { section in
             let (frame, header) = (geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole)
             let footer = geometry.hasFooters ? geometry.footerFrame(at: section).whole.height : nil
-            return .init(y: frame.y, end: frame.y + frame.height, header: header.height, footer: footer)
+            let isNarrow = geometry.hasSectionsSideBySide
+            return .init(
+                y: frame.y, end: frame.y + frame.height, header: header.height, footer: footer,
+                x: isNarrow ? frame.x : nil, width: isNarrow ? frame.width : nil)
         }
         var appearances: [Int: ItemAppearance] = [:]
         for (number, position) in positions.enumerated() {
@@ -134,7 +137,8 @@ extension Viewport {
         .init(
             width: rect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
             pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters, pinsFooters: geometry.pinsFooters,
-            scrollDirection: layout.scrollDirection, isSelfSizing: isSelfSizing)
+            scrollDirection: layout.scrollDirection, isSelfSizing: isSelfSizing,
+            hasSectionsSideBySide: geometry.hasSectionsSideBySide)
     }
 }
 

@@ -24,16 +24,26 @@ struct FramesGoldenTests {
         /// The position of the first frame, and x, y, width and height of all that are known.
         var first: Int
         var frames: [[Double]]
-        /// The sections whose headers are held: number, top, end, height of the header; of the footer, where there are footers.
+        /// The sections whose headers are held. Each has its number, its top, its end and the height of its header. The
+        /// height of the footer follows where there are footers. Then the left edge and the width follow, where sections
+        /// stand side by side.
         var sections: [[Double]]
         /// Top and height of a rectangle, and the positions in it.
         var rects: [[Double]]
         /// A position, and where the arrows lead from it: up, down, left and right; at the edge of the content nowhere.
         var neighbours: [[Int?]]
+        /// A position, and the middle of its line.
+        var middles: [[Int]]
     }
 
     private static let layouts: [(String, any CollectionViewLayout)] = [
         ("justified", JustifiedLayout(rowHeight: 100, spacing: 4, sectionInset: (8, 6), headerHeight: 40)),
+        (
+            "justified side by side",
+            JustifiedLayout(
+                rowHeight: 100, spacing: 4, sectionInset: (8, 6), headerHeight: 40, footerHeight: 16,
+                minimumSectionWidth: 90, sectionSpacing: 12)
+        ),
         ("justified without headers", JustifiedLayout(rowHeight: 60)),
         ("flow", SizedFlowLayout(minimumLineSpacing: 5, minimumInteritemSpacing: 3, headerHeight: 30)),
         ("list", ListLayout(rowHeight: .ofItem, minimumLineSpacing: 1, headerHeight: 20)),
@@ -117,6 +127,7 @@ struct FramesGoldenTests {
                 )
                 let footer = geometry.hasFooters ? [geometry.footerFrame(at: section).whole.height] : []
                 return [Double(section), frame.y, frame.y + frame.height, header.height] + footer
+                    + (geometry.hasSectionsSideBySide ? [frame.x, frame.width] : [])
             },
             rects: stride(from: max(0, rect.y - 150), to: rect.y + 300, by: 37).compactMap { y in
                 let touching = frames.indices.filter { frames[$0].y < y + 90 && frames[$0].y + frames[$0].height > y }
@@ -125,7 +136,8 @@ struct FramesGoldenTests {
             },
             neighbours: grid.window.map { position in
                 [position] + arrows.map { geometry.neighbour($0, of: position) }
-            })
+            },
+            middles: grid.window.map { [$0, geometry.middle(ofLineAt: $0)] })
     }
 
     @Test func theScreenComesToTheFramesOfTheView() async throws {

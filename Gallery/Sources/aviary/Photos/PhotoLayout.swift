@@ -13,6 +13,7 @@ struct PhotoLayout: FirstPaintLayout, HeightFittedLayout {
     static let border = 600.0
 
     var asksForSizes: Bool { narrow.asksForSizes }
+    var paintsParts: Bool { narrow.paintsParts }
 
     func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
@@ -38,6 +39,9 @@ extension PhotoLayout {
     /// The space between photographs, in points.
     static let gap = 2.0
     private static let header = 44.0
+    /// The least width of a month beside another one, and the space between them, in points. Two months stand side by
+    /// side on a phone of 360 points, and the name of a month has room.
+    static let months = (narrow: (width: 172.0, spacing: 8.0), wide: (width: 200.0, spacing: 16.0))
     /// The target height of a row, in points.
     static let rowHeights = (narrow: 112.0, wide: 190.0)
     /// The smallest side of a square, in points.
@@ -49,11 +53,12 @@ extension PhotoLayout {
     /// Rows in which each photograph keeps its aspect ratio.
     static func rows(_ size: CellSize, hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
-        func rows(_ height: Double) -> JustifiedLayout {
+        func rows(_ height: Double, _ months: (width: Double, spacing: Double)) -> JustifiedLayout {
             JustifiedLayout(
-                rowHeight: height * size.scale, spacing: gap, headerHeight: headerHeight, minimumVisibleLines: 2)
+                rowHeight: height * size.scale, spacing: gap, headerHeight: headerHeight, minimumVisibleLines: 2,
+                minimumSectionWidth: months.width, sectionSpacing: months.spacing)
         }
-        return PhotoLayout(narrow: rows(rowHeights.narrow), wide: rows(rowHeights.wide))
+        return PhotoLayout(narrow: rows(rowHeights.narrow, months.narrow), wide: rows(rowHeights.wide, months.wide))
     }
 
     static func squares(_ size: CellSize, hasHeaders: Bool) -> PhotoLayout {
