@@ -110,8 +110,8 @@ def test_far_jumps_show_what_the_store_has_there(million, tab):
     del tab.requests[:]
     chance = random.Random(SEED)
     places = []
-    for turn in range(draws(30, 100)):
-        top = {10: 0, 20: end}.get(turn, chance.randrange(3_000, end - 3_000))
+    for turn in range(draws(12, 100)):
+        top = {4: 0, 8: end}.get(turn, chance.randrange(3_000, end - 3_000))
         wait_for_stillness(tab)  # the box may still be brought in line with where the last jump led
         del tab.frames[:]
         at_once = jump(tab, top)

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from gallery import draws
 from test_sections import change, open_shelves, url  # noqa: F401
 
 SEED = 11
@@ -54,7 +55,7 @@ def test_it_is_there_when_there_is_more_than_fits(open_shelves):
     expect(slider(tab)).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/many", "/justified-many"])
+@pytest.mark.parametrize("path", draws(["/many"], long=["/many", "/justified-many"]))
 def test_a_mouse_drags_it_and_the_content_follows(open_shelves, path):
     tab = open_shelves(1280, 900, path)
     x, top, bottom = grab(tab)
@@ -107,7 +108,8 @@ def test_a_finger_drags_it(open_shelves):
     tab.page.wait_for_function(f"text => ({SHELF})().includes(text)", arg=shown(tab))
 
 
-@pytest.mark.parametrize("path, count", [("/", 3), ("/shelves/100000", 100_000), ("/justified-many", 5_000)])
+@pytest.mark.parametrize(
+    "path, count", [("/", 3), ("/shelves/100000", 100_000)] + draws([], long=[("/justified-many", 5_000)]))
 def test_the_keys_reach_every_section(open_shelves, path, count):
     tab = open_shelves(390, 500, path)
     slider(tab).wait_for(state="attached")

@@ -7,6 +7,9 @@ import { Arrangement } from "../../Sources/AviaryServer/Client/later/mover/arran
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { random as seeded } from "./random.mjs";
 
+// A page that is read from left to right.
+Object.assign(globalThis, { document: { dir: "" } });
+
 // Three columns of 100 points, lines of 50, headers of 20, 8 between and around.
 const numbers = [0, 8, 100, 58, 100, 50, 3, 20, 40];
 

@@ -95,6 +95,14 @@ test("items that come above are not counted, where the page holds a few tiles", 
   assert.equal(state.unseen, 4);
 });
 
+test("all items are new when none of those that were seen is left", () => {
+  const state = left();
+  const [tiles, news] = [tilesOf(2), tilesOf(8, "new")];
+  state.count(stateOf(tiles), stateOf([...tiles, ...news]), {});
+  state.count(stateOf([...tiles, ...news]), stateOf(news), {});
+  assert.equal(state.unseen, 8);
+});
+
 test(`what is in view stays, or the end stays (seed ${seed})`, () => {
   const draw = random(seed);
   for (let round = 0; round < 300; round++) {

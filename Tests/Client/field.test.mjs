@@ -73,7 +73,7 @@ test("a store that tells of a rename after its receipt is waited for", () => {
   control.value = "b";
   field.commit();
   field.take();
-  field.settle(true, true);
+  field.settle(true);
   assert.equal(control.value, "b", "no flash of the old name");
   assert.equal(field.commit(), false, "nor is it asked for twice");
   field.write("b");

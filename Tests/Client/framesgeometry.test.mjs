@@ -8,6 +8,9 @@ import { decode } from "../../Sources/AviaryServer/Client/packets.js";
 import start from "../../Sources/AviaryServer/Client/later/frames.js";
 import { random, seed } from "./random.mjs";
 
+// A page that is read from left to right.
+Object.assign(globalThis, { document: { dir: "" } });
+
 const framesOf = start();
 const golden = JSON.parse(readFileSync(new URL("../Golden/layout/frames.json", import.meta.url), "utf8"));
 
@@ -32,12 +35,14 @@ for (const { name, steps } of golden) {
         assert.equal(known.height, step.height);
         step.frames.forEach(([x, y, width, height], index) =>
           assert.deepEqual(known.frameOf(step.first + index), { x, y, width, height }));
-        for (const [section, y, end, height, footer] of step.sections) {
-          assert.deepEqual(known.sectionFrameOf(section), { y, end: end - (footer ?? 0), height });
+        for (const [section, y, end, height, footer, ...across] of step.sections) {
+          const sides = across.length ? { x: across[0], width: across[1] } : {};
+          assert.deepEqual(known.sectionFrameOf(section), { y, end: end - (footer ?? 0), height, ...sides });
           if (!footer) continue;
           assert.equal(known.edges, 2);
-          assert.deepEqual(known.sectionFrameOf(section + 0.5), { y: end - footer, end, height: footer, from: end - footer });
+          assert.deepEqual(known.sectionFrameOf(section + 0.5), { y: end - footer, end, height: footer, from: end - footer, ...sides });
         }
+        for (const [position, middle] of step.middles) assert.equal(known.middleOf(position), middle);
         for (const [y, height, from, to] of step.rects) assert.deepEqual(known.positionsIn({ y, height }), [from, to]);
         for (const [position, ...led] of step.neighbours) {
           ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].forEach((key, index) =>

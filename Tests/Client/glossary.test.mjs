@@ -6,12 +6,13 @@ import test from "node:test";
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
+// The table of sentences in *Another language* speaks as people do.
 test("no article says place, which is no term", () => {
   const articles = ["Results/AviaryResults", "Server/AviaryServer"].flatMap((catalog) =>
     readdirSync(new URL(`../../Sources/Aviary${catalog}.docc`, import.meta.url))
       .map((name) => `Sources/Aviary${catalog}.docc/${name}`));
   assert.ok(articles.length >= 5);
-  for (const article of articles) assert.deepEqual(read(article).match(/^.*\bplaces?\b.*$/gim), null, article);
+  for (const article of articles) assert.deepEqual(read(article).match(/^(?!\| `\w+\.).*\bplaces?\b.*$/gim), null, article);
 });
 
 test("the glossary has each term once", () => {

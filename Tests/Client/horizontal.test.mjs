@@ -6,6 +6,7 @@ import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
 import start from "../../Sources/AviaryServer/Client/later/frames.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 
+/** @type {any} */ (globalThis).document = { dir: "" }; // read from left to right
 /** @type {any} */ (globalThis).ResizeObserver = class {
   observe() {}
 };
@@ -113,7 +114,7 @@ test("what is placed stands to the right", () => {
   /** @type {any} */
   const header = { className: "section", style: {} };
   scroll.setFrame(header, { x: 0, y: 78, width: 160, height: 600 });
-  assert.deepEqual(header.style, { inset: "0px auto auto 78px", width: "600px", height: "160px" });
+  assert.deepEqual(header.style, { margin: "0px 0 0 78px", width: "600px", height: "160px" });
 });
 
 test("a list that is turned is as wide as its box, however long it was", () => {

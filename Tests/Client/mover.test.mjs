@@ -5,6 +5,7 @@ import test from "node:test";
 import { listen } from "../../Sources/AviaryServer/Client/element.js";
 import { hasMod } from "../../Sources/AviaryServer/Client/keys.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { wayBetween } from "../../Sources/AviaryServer/Client/motion.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { faked } from "./faked.mjs";
 
@@ -35,7 +36,7 @@ async function lists(geometries, labels = []) {
   });
   const { default: start } = await faked("mover", {
     announce: (sentence) => said.push(sentence), ask: (...request) => asked.push(request), phrase: (...parts) => parts.join("|"),
-    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, offset: () => ({ x: 0, y: 0 }), send() {}, conceal() {}, hasMod, wantsStillness: () => true,
+    listen, isPlain: () => true, last, sectionAt, edgeScroll: () => 0, glide() {}, wayBetween, offset: () => ({ x: 0, y: 0 }), send() {}, conceal() {}, hasMod, wantsStillness: () => true,
   });
   const makeMover = start();
   const made = boxes.map((box, index) => {
@@ -53,11 +54,12 @@ async function lists(geometries, labels = []) {
       tile: (id) => state.tiles.find((tile) => tile.id === id),
     };
     const scroll = {
-      top: 0, turned: (it) => it, locate: (point) => point, visible: { y: 0 }, setContentHeight() {}, setFrame() {}, setHeight() {},
+      top: 0, axes: { turned: (it) => it, unturned: (it) => it }, locate: (point) => point, visible: { y: 0 }, setContentHeight() {}, setFrame() {}, setHeight() {},
     };
-    const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {}, behaviours: {} });
+    const behaviours = {};
+    const mover = makeMover({ box, held, scroll, rows: { fill() {} }, ranges: {}, behaviours: { get: (name) => behaviours[name] } });
     mover.allow({ isOn: true, takesDrops: true });
-    return { mover, state };
+    return { mover, state, behaviours };
   });
   const [from] = made;
   const { mover } = from;
@@ -83,5 +85,23 @@ for (const [label, sentences] of [["Two", ["Moved to %1.|Two"]], [null, []]]) {
     drag({ x: 5, y: 150 });
     drop();
     assert.deepEqual(said, sentences);
+  });
+}
+
+const box = { value: "on" };
+const withField = (selector) => (selector === "input" ? box : null);
+for (const [what, cell] of [
+  ["the text that a drag carries", { querySelector: withField, querySelectorAll: () => [{ textContent: "Milk" }], textContent: "Done Milk Edit" }],
+  ["its text, not a box to check", { querySelector: withField, textContent: " Milk " }],
+  ["its text field", { querySelector: () => ({ value: "Milk" }), textContent: "" }],
+]) {
+  test(`a drop onto a row of an outline names the row: ${what}`, async () => {
+    const { said, from, drag, drop } = await lists([latticeOf(line, [2])], ["One"]);
+    const [, into] = from.state.tiles;
+    Object.assign(into.cell, cell);
+    from.behaviours.outline = { aim: () => ({ into }), targetIn: () => ({ side: "behind", end: { position: 1 } }) };
+    drag({ x: 5, y: 70 });
+    drop();
+    assert.deepEqual(said, ["Moved to %1.|Milk"]);
   });
 }

@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import start from "../../Sources/AviaryServer/Client/later/frames.js";
+import { Arrangement } from "../../Sources/AviaryServer/Client/later/mover/arrangement.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { faked } from "./faked.mjs";
 
 /** What was sent to the scene. */
 const requests = [];
-const style = { direction: "ltr", fontSize: "16px", paddingInlineStart: "32px", getPropertyValue: () => "" };
+const style = { fontSize: "16px", paddingInlineStart: "32px", getPropertyValue: () => "" };
 Object.assign(globalThis, {
   document: { documentElement: {} },
   getComputedStyle: () => style,
@@ -14,9 +17,13 @@ Object.assign(globalThis, {
 });
 
 const { default: makeOutline } = await faked("outline", {
-  ask: (name, request) => requests.push([name, request]), send: (name, request) => requests.push([name, request]), listen() {},
+  ask: (name, request) => requests.push([name, request]), send: (name, request) => requests.push([name, request]),
+  listen: (box, listeners) => Object.assign(box, { listeners }),
   hasMod: ({ ctrlKey }) => ctrlKey,
 });
+
+/** On a page that is read from left to right. */
+const scroll = { axes: { keyOf: (key) => key } };
 
 /** An outline of rows, each given by its level, and by its mark if it has one: "1-" is expanded, "1+" is collapsed. */
 function outlined(...rows) {
@@ -33,10 +40,10 @@ function outlined(...rows) {
   const keyboard = { cursor: undefined, go: (position) => went.push(position) };
   const held = { all: tiles, at: (position) => tiles[position], tile: (id) => tiles[id], of: (cell) => tiles.find((tile) => tile.cell === cell) };
   const box = Object.assign(new EventTarget(), { dataset: { collection: "list" } });
-  const outline = makeOutline()({ box, held, keyboard, ranges: { endRun() {} }, behaviours: { get: () => mover } });
+  const outline = makeOutline()({ box, held, keyboard, scroll, ranges: { endRun() {} }, behaviours: { get: () => mover } });
   const press = (key, position, more) => outline.key({ key, target: tiles[position].cell, preventDefault() {}, ...more });
   requests.length = 0;
-  return { outline, tiles, went, keyboard, mover, press };
+  return { outline, tiles, went, keyboard, mover, press, click: box.listeners.click };
 }
 
 test("each row has the level and the state of its cell", () => {
@@ -75,6 +82,39 @@ test("Left goes to the parent, unless the person has gone elsewhere meanwhile", 
   assert.deepEqual(went, [0]);
 });
 
+test("on a page that is read from right to left, Left goes forward and Right goes back", () => {
+  document.dir = "rtl";
+  const { press, went } = outlined("1-", "2", "1+");
+  const { axes } = scroll;
+  scroll.axes = start()([0, 0, 1, 1, 1, 1, 1], [3]).axes;
+  press("ArrowLeft", 0);
+  assert.deepEqual(went, [1]);
+  press("ArrowLeft", 2);
+  press("ArrowRight", 0);
+  press("ArrowLeft", 1, { altKey: true });
+  const [list, expand] = [{ collection: "list" }, "expand"];
+  assert.deepEqual(requests, [
+    [expand, { ...list, item: "2", isExpanded: true }], [expand, { ...list, item: "0", isExpanded: false }],
+    ["move", { ...list, item: "1", side: "section", end: "1" }],
+  ]);
+  scroll.axes = axes;
+  document.dir = "";
+});
+
+for (const direction of ["ltr", "rtl"]) {
+  test(`a click on the mark expands an item, on the side where its cell begins: ${direction}`, () => {
+    const { tiles: [{ cell }], click } = outlined("1+");
+    style.direction = direction;
+    const asked = [1, 31, 33, 267, 269, 299].filter((clientX) => {
+      requests.length = 0;
+      click({ target: cell, clientX, preventDefault() {}, stopPropagation() {} });
+      return requests.length;
+    });
+    assert.deepEqual(asked, direction === "ltr" ? [1, 31] : [269, 299]);
+    delete style.direction;
+  });
+}
+
 test("with Alt the arrows move an item into a level and out of it, if items can be moved", () => {
   const { press, mover } = outlined("1-", "2", "2");
   assert.ok(press("ArrowRight", 2, { altKey: true }));
@@ -112,9 +152,31 @@ test("a drag to the side changes the level", () => {
   const child = { id: "3", position: 3 };
   assert.deepEqual(outline.placeOf(child, here(3), -20), { side: "behind", end: "0" });
   assert.deepEqual(outline.placeOf(child, here(3), 20), { side: "behind", end: "2" });
-  style.direction = "rtl";
-  assert.deepEqual(outline.placeOf(child, here(3), 20), { side: "behind", end: "0" });
-  style.direction = "ltr";
+});
+
+test("the middle half of another row takes a dragged item, and the quarter beyond it lets the gap pass", () => {
+  //                                     0     1     2    3    4
+  const { outline, tiles } = outlined("1-", "2", "2", "1-", "2");
+  const numbers = [0, 0, 100, 40, 100, 40, 1];
+  const led = { id: "3", position: 3 };
+  const aimed = (target, y, own = led) => {
+    const { into, isGap } = outline.aim(own, new Arrangement(latticeOf(numbers, [5]), [{ led: own, isSeveral: !target, target }]), { x: 5, y });
+    return into ? into.id : Boolean(isGap);
+  };
+  // The gap is at its own place, the fourth row.
+  for (const [y, answer] of [[39, false], [10, "0"], [29, "0"], [9, true], [50, "1"], [72, false], [125, true], [159, true], [400, true]]) {
+    assert.equal(aimed(here(3), y), answer, `at ${y}`);
+  }
+  // What is below it, it does not go into.
+  assert.equal(aimed(here(3), 180), true);
+  // With the gap at the top, all others are one row lower.
+  const top = { side: "before", end: { id: "0", position: 0 } };
+  for (const [y, answer] of [[60, "0"], [41, false], [75, true], [100, "1"]]) assert.equal(aimed(top, y), answer, `at ${y}`);
+  // Several items stay where they are, so there is no gap that a row could meet. None of them takes the others.
+  for (const position of [2, 3]) tiles[position].isShownSelected = true;
+  for (const [y, answer] of [[20, "0"], [5, true], [35, true], [100, true]]) assert.equal(aimed(undefined, y), answer, `at ${y}`);
+  assert.equal(aimed(top, 60, { id: "9", position: 4 }), true, "it is not known");
+  assert.deepEqual(outline.targetIn(tiles[0]), { side: "behind", end: { position: 2 } });
 });
 
 test("what is below a dragged item moves with it", () => {

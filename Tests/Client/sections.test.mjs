@@ -7,6 +7,9 @@ import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { recount, sectionAt, tableOf } from "../../Sources/AviaryServer/Client/sections.js";
 
+// A page that is read from left to right.
+Object.assign(globalThis, { document: { dir: "" } });
+
 const [plain, footed] = ["sections", "footers"].map((name) =>
   JSON.parse(readFileSync(new URL(`../Golden/layout/${name}.json`, import.meta.url), "utf8")));
 const partOf = start();

@@ -94,7 +94,7 @@ function banded() {
     firstElementChild: { append: (element) => shown.push(element) },
   });
   const tiles = frames.map((frame, position) => ({ id: `${position}`, position, frame, isShownSelected: position === 3 }));
-  const scroll = { top: 0, locate: (point) => point, turned: (it) => it, setFrame() {} };
+  const scroll = { top: 0, locate: (point) => point, axes: { sent: (it) => it, unturned: (it) => it }, setFrame() {} };
   const selecting = {
     request(_, { step }, wish) {
       told.push([step, tiles.filter(({ id, position }) => wish(id, position)).map(({ id }) => id).join()]);

@@ -8,6 +8,9 @@ import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
 import { faked } from "./faked.mjs";
 import { random } from "./random.mjs";
 
+// A page that is read from left to right.
+Object.assign(globalThis, { document: { dir: "" } });
+
 const framesOf = start();
 
 /** Ten items of 100 points from position 20 on among 40, in two sections with headers of 30 points, as the scene sends them. */

@@ -8,6 +8,9 @@ import start from "../../Sources/AviaryServer/Client/later/frames.js";
 import { readingOrder, Transition } from "../../Sources/AviaryServer/Client/transition.js";
 import { random, seed } from "./random.mjs";
 
+// A page that is read from left to right.
+Object.assign(globalThis, { document: { dir: "" } });
+
 const numbers = [0, 0, 100, 100, 100, 100, 4];
 const lattice = (count) => latticeOf(numbers, [count]);
 const screen = { x: 0, y: 0, width: 400, height: 400 };

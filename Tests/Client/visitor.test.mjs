@@ -9,7 +9,7 @@ const swift = readFileSync(new URL("../../Sources/AviaryServer/Pages/InlineScrip
 const literal = swift.match(/static let visitor = InlineScript\(\s*"""\n([^]*?)\n\s*"""/)?.[1] ?? "";
 const script = literal.replace(/^ +/gm, "").replace(/\\\n/g, "").replace(/\\\\/g, "\\");
 
-/** What Aviary has stored in a tab: visits, the link that was opened, and what was typed. */
+/** Aviary has stored visits, an opened link and typed text in the tab. */
 const stored = { "1-2-3-4": "[]", "/notes": "{}", "//notes": "1-2-3-4", linked: "[]", leaver: "[]", typed: "[]", farewell: "Bye" };
 /** What the site beside it has stored there. */
 const foreign = { draft: "Dear Sir", visitor: "no. 7", latest: "news" };

@@ -1,4 +1,4 @@
-// The sentences of the script: each is in `ScriptWords`, and each of `ScriptWords` is used.
+// The sentences of the script: each is in `Words.Script`, and each of `Words.Script` is used.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -26,8 +26,11 @@ function said(/** @type {string} */ source) {
 }
 
 const inScript = new Set(modules.flatMap((name) => said(read(`Client/${name}`))));
-const inSwift = [...read("Words/ScriptWords.swift").matchAll(/public var \w+ =\s+"([^"\n]*)"/g)].map(([, sentence]) => sentence);
-const ofPages = [...read("Words/PageWords.swift").matchAll(/public var (?:start|notFound) = "([^"\n]*)"/g)].map(([, sentence]) => sentence);
+const words = read("../AviaryText/Words.swift");
+/** The declaration of a group of words. */
+const group = (/** @type {string} */ name) => words.match(new RegExp(`struct ${name}: Sendable \\{\n([^]*?)\n    \\}\n`))?.[1] ?? "";
+const inSwift = [...group("Script").matchAll(/public var \w+ =\s+"([^"\n]*)"/g)].map(([, sentence]) => sentence);
+const ofPages = [...group("Page").matchAll(/public var (?:start|notFound) = "([^"\n]*)"/g)].map(([, sentence]) => sentence);
 
 test("both ends have the same sentences", () => {
   assert.ok(inSwift.length > 40);

@@ -32,7 +32,6 @@ import { hasMod } from "./keys.js";
 import { decode, fieldsOf } from "./packets.js";
 import { begun, load, loadIdly } from "./later.js";
 import { outletsOf } from "./outlets.js";
-import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
 import { inner, outer, prefix } from "./prefix.js";
 import { forgetOutlets, startRoom, noteOutlet } from "./roomloader.js";
@@ -256,7 +255,12 @@ startBanners();
 startActions();
 startUploads();
 startSheets(adoptSheet);
-startPaging();
+// On the window, so that all other listeners may use the key first.
+listen(window, {
+  keydown(event) {
+    if (/^(Arrow|Page|Home|End| )/.test(event.key)) load("paging").then((page) => page(event), () => {});
+  },
+});
 startFields(() => {
   for (const collection of collections.values()) collection.reportEdited();
 });

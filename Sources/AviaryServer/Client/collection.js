@@ -92,11 +92,10 @@ export class Collection {
       send("scroll", { collection: this.#name, rect: scroll.view, hasEnded, isAtEnd: this.#end?.isAtEnd });
     });
     this.#rows = new Rows(content, scroll);
-    // The server has checked that each cell has its template.
-    const rows = /** @type {HTMLElement[]} */ ([...content.children]).map(
-      (row) => new Tile(row, /** @type {Template} */ (templates.find(({ name }) => name === row.dataset.cell))));
-    const headers = rows.filter(({ row }) => row.className === "section");
-    const tiles = rows.filter(({ row }) => row.className === "tile");
+    const [headers, tiles] = ["section", "tile"].map((rows) =>
+      [.../** @type {NodeListOf<HTMLElement>} */ (content.querySelectorAll(`[data-cell].${rows}`))].map(
+        // The server has checked that each cell has its template.
+        (row) => new Tile(row, /** @type {Template} */ (templates.find(({ name }) => name === row.dataset.cell)))));
     tiles.forEach((tile, position) => tile.place(position));
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
     const held = this.#held = new HeldTiles({ geometry, base: 0, tiles, first: 0, headers }, scroll);
@@ -424,7 +423,7 @@ export class Collection {
     this.#held.set(now);
     this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
-    this.#box.toggleAttribute("data-horizontal", "axes" in geometry);
+    this.#box.toggleAttribute("data-horizontal", "isAcross" in geometry);
     const visible = this.#rows.update(old, now, change, top, this.#held.aside);
     this.#behaviours.after(update, this.#fill(visible));
     this.#showEmpty();
@@ -439,7 +438,7 @@ export class Collection {
   #showEmpty() {
     const isFilled = this.#held.state.geometry.count > 0;
     for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
-      element.toggleAttribute("hidden", isFilled);
+      element.hidden = isFilled;
       if (isFilled && hasFocus(element)) this.#held.state.tiles[0]?.focus();
     }
   }

@@ -35,12 +35,9 @@ export function listen(target, listeners, options) {
  *
  * @param {string} text
  * @param {(event: MouseEvent) => void} click
+ * @returns {HTMLButtonElement}
  */
-export function makeButton(text, click) {
-  const button = make("button", { type: "button", textContent: text });
-  listen(button, { click });
-  return button;
-}
+export const makeButton = (text, click) => make("button", { type: "button", textContent: text, onclick: click });
 
 /**
  * True if `element` or something in it has the focus.

@@ -9,6 +9,7 @@ import keyboard from "./later/onscreenkeyboard.js";
 import outline from "./later/outline.js";
 import pinch from "./later/pinch.js";
 import pull from "./later/pull.js";
+import scrubber from "./later/scrubber.js";
 import swipes from "./later/swipes.js";
 
-export default { checking, choices, end, keyboard, outline, pinch, pull, swipes };
+export default { checking, choices, end, keyboard, outline, pinch, pull, scrubber, swipes };

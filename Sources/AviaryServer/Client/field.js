@@ -44,6 +44,13 @@ export class Field {
    */
   #sent;
 
+  /**
+   * The value of `#sent` before the last request.
+   *
+   * @type {string | boolean | undefined}
+   */
+  #before;
+
   /** The number of answers that are missing. */
   #asked = 0;
 
@@ -133,11 +140,6 @@ export class Field {
     control.setSelectionRange(selectionStart, isAll ? control.value.length : selectionEnd);
   }
 
-  /** Counts the value as typed and not sent yet. */
-  markTyped() {
-    this.isTyped = true;
-  }
-
   /** Notes that the person types, drags or chooses. */
   type() {
     fit(this.control, String(this.value));
@@ -186,7 +188,7 @@ export class Field {
     this.isTyped = this.#isFresh = false;
     // The intermediate values of a live control were not committed, so a waiting one is discarded, too.
     if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
-    if (!this.isAsking) return this.show();
+    if (!this.isAsking && this.#sent === undefined) return this.show();
     /** @type {Values} */ (this.control)[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
   }
 
@@ -212,7 +214,7 @@ export class Field {
     const isAgain = this.isAsking ? this.#isFresh : this.isRefused;
     const isNew = isAgain || this.#next !== undefined || this.value !== (this.#sent ?? this.stored);
     this.isTyped = this.#isFresh = false;
-    if (!isNew && !this.isAsking) this.show();
+    if (!isNew && !this.isAsking && this.#sent === undefined) this.show();
     return isNew;
   }
 
@@ -229,6 +231,7 @@ export class Field {
       this.#isFresh = false;
     }
     if (this.#next === undefined || (!isNext && this.isAsking)) return false;
+    this.#before = this.#sent;
     this.#sent = this.#next;
     this.#next = undefined;
     this.#isWritten = false;
@@ -241,14 +244,20 @@ export class Field {
     return this.#sent ?? this.value;
   }
 
+  /** Takes back a value that is too long to be sent. It counts as typed, so the person can shorten it. */
+  takeBack() {
+    this.#asked--;
+    this.#sent = this.#before;
+    this.isTyped = true;
+  }
+
   /**
-   * Handles an answer, or a request that could not be sent.
+   * Handles an answer. The store's value may come later, so the requested value stays until then.
    *
    * @param {boolean} isDone
-   * @param {boolean} [isLate] true if a value of the store is still to come
    * @returns {boolean} true if a newer value has waited for the answer
    */
-  settle(isDone, isLate) {
+  settle(isDone) {
     // Only the answer to the last request decides.
     if (--this.#asked) return false;
     this.isRetried = false;
@@ -256,13 +265,13 @@ export class Field {
     if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;
     // The store never had the value that it did not accept.
     if ((!isDone || this.isRefused) && this.was === this.#sent) this.was = this.stored;
-    if (!isDone) this.#sent = undefined;
+    if (!isDone || this.isRefused) this.#sent = undefined;
     // A refused value stays even without the focus, because a press that is under way refers to what is on the screen.
     if (this.isRefused && !isWaiting) {
       this.#isLeftToCorrect = !this.isTyped;
       this.isTyped = true;
     }
-    if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isWritten)) this.show();
+    if (!isWaiting && !this.isTyped && !(isDone && !this.#isWritten)) this.show();
     return isWaiting;
   }
 }

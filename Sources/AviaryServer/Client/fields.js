@@ -233,8 +233,8 @@ function request(field, isNext, number) {
   const settled = (isDone) => {
     // The field was forgotten, because its item was deleted. The person was told, and shown the typed text.
     if (fieldOf(control) !== field) return true;
-    if (field.settle(isDone, cell !== null)) request(field, true);
-    else if (cell) setTimeout(() => fieldOf(control) !== field || field.isPending || field.show(), delay);
+    if (field.settle(isDone)) request(field, true);
+    else setTimeout(() => fieldOf(control) !== field || field.isPending || field.show(), delay);
     showInMirrors(control);
     review(control);
   };
@@ -243,9 +243,7 @@ function request(field, isNext, number) {
     numbers.set(field, asked);
     return showInMirrors(control);
   }
-  // Nothing was sent, because the value is too long. The person can shorten it.
-  if (isText(control)) field.markTyped();
-  field.settle(false);
+  field.takeBack();
 }
 
 /**
@@ -273,6 +271,3 @@ export function sayNews(control) {
   const sentence = phrase("%1 was changed elsewhere to “%2”. Return keeps what you typed, Escape shows the change.", name, stored);
   news.set(control, say("notice", sentence));
 }
-
-/** @param {Control} control */
-const isText = (control) => control.matches("textarea, input:not([type=range], [type=checkbox], [type=color])");

@@ -5,9 +5,14 @@
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point
  * @typedef {object} Axes
- * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned returns a point or a rect with x and y exchanged
- * @property {<Name extends string>(name: Name) => Name} named returns the name that a property or a key has on the other
- *   axis. It has the same type: the values of both names do.
+ * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned converts a point, a way or a rect of the content to
+ *   the axes of the browser window, from the same origin
+ * @property {<T extends Partial<Rect>>(it: T) => T} unturned converts it back
+ * @property {<T extends Rect>(it: T) => T} sent converts a rect of the content to the axes of the wire
+ * @property {<T extends object>(it: T) => T} seen returns an element, an event or a style with the properties that it would
+ *   have if the list scrolled down
+ * @property {(key: string) => string} keyOf returns the key that has the same meaning on a page that is read from left to
+ *   right
  * @typedef {import("./transition.js").State} State
  * @typedef {{
  *   numbers: unknown[],
@@ -26,11 +31,12 @@
  *   positionAt(point: Point): number,
  *   middleOf(position: number): number,
  *   neighbourOf(position: number, key: string, whole: boolean, page: number): number | undefined,
- *   sectionFrameOf(section: number): {y: number, end: number, height: number, from?: number},
+ *   sectionFrameOf(section: number): {y: number, end: number, height: number, from?: number, x?: number, width?: number},
  *   updated(counts: number[], told?: unknown[] | null): Geometry,
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
  *   axes?: Axes,
+ *   isAcross?: true,
  *   version?: number,
  *   shown?(y: number): number,
  *   heightOf?(position: number): number | undefined,
@@ -55,10 +61,12 @@
  *   in points.
  * - `sectionFrameOf`: the beginning and end of a section and the height of its header, in whole points. The section's
  *   number plus a half asks for its footer: the footer begins at `y`, and a pinned one stays within the content from
- *   `from` on.
+ *   `from` on. `x` and `width` are there where sections stand side by side.
  * - `updated`: the geometry after a change of the list or of the frames received.
  * - `dress`: applies the layout attributes of an item to a row, or resets them.
- * - `axes`: exchanges x and y. Present only where the list scrolls to the right: there the whole geometry is transposed.
+ * - `axes`: converts coordinates. It is present in a list that scrolls sideways, because the whole geometry is transposed.
+ *   It is also present on a page that is read from right to left, because x is the distance from the right edge.
+ * - `isAcross`: true if the list scrolls sideways.
  * - `version`, `shown`, `heightOf`, `resized`, `sized`: present only in a self-sizing layout. `version` is the version of
  *   the layout. `shown` is the y of the content for a y that the scene has sent, and `heightOf` the height of an item that
  *   it has sent. `resized` is the geometry with other heights, and `sized` the state with the heights of its cells.
@@ -68,7 +76,10 @@
 import { latticeOf } from "./lattice.js";
 import { begun } from "./later.js";
 
-const isFrames = (/** @type {unknown[]} */ numbers) => Array.isArray(numbers[0]);
+/** True on a page that is read from right to left. There the part `frames` mirrors each geometry. */
+export const isMirrored = () => document.dir === "rtl";
+
+const isFrames = (/** @type {unknown[]} */ numbers) => Array.isArray(numbers[0]) || isMirrored();
 
 /** True if a geometry needs the part `frames`, and this part has not begun yet. */
 export const awaitsFrames = (/** @type {unknown[]} */ numbers) => isFrames(numbers) && !begun.frames;

@@ -105,8 +105,8 @@ export class Gestures {
   /**
    * @param {HTMLElement} element
    * @param {GestureDelegate} delegate
-   * @param {{top: number, turned: import("./geometry.js").Axes["turned"]}} [scroll] scrolled by a drag near the edges of the
-   *   element
+   * @param {{top: number, axes: Pick<import("./geometry.js").Axes, "unturned">}} [scroll] scrolled by a drag near the
+   *   edges of the element
    */
   constructor(element, delegate, scroll) {
     this.#element = element;
@@ -185,7 +185,8 @@ export class Gestures {
     const report = () => {
       if (this.#press !== press) return;
       if (scroll && !this.#delegate.isElsewhere?.()) {
-        const by = edgeScroll(scroll.turned(press.last).y, scroll.turned(this.#element.getBoundingClientRect()));
+        const { unturned } = scroll.axes;
+        const by = edgeScroll(unturned(press.last).y, unturned(this.#element.getBoundingClientRect()));
         if (by) scroll.top += by;
       }
       this.#delegate.dragMoved(press.last);

@@ -141,7 +141,8 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { key, target } = event;
+    const { target } = event;
+    const key = this.#scroll.axes.keyOf(event.key);
     const held = this.#held;
     const { geometry, headers } = held.state;
     const tile = held.of(target);

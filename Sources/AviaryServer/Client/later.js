@@ -14,7 +14,7 @@
  *
  * @type {(keyof Parts)[]}
  */
-const extras = ["checking", "choices", "end", "keyboard", "outline", "pinch", "pull", "swipes"];
+const extras = ["checking", "choices", "end", "keyboard", "outline", "pinch", "pull", "scrubber", "swipes"];
 
 /** @type {object} */
 let shared;

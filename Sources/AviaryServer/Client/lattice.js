@@ -11,6 +11,7 @@
  */
 import { clamp } from "./clamp.js";
 import { step } from "./cursor.js";
+import { wayBetween } from "./motion.js";
 import { last, sectionAt, tableOf } from "./sections.js";
 
 /**
@@ -145,10 +146,7 @@ export function latticeOf(numbers, counts) {
      * @param {number} to
      */
     wayFrom(was, from, to) {
-      if (!was.runAt) {
-        const [before, after] = [was.frameOf(from), lattice.frameOf(to)];
-        return { x: after.x - before.x, y: after.y - before.y };
-      }
+      if (!was.runAt) return wayBetween(was.frameOf(from), lattice.frameOf(to));
       const [before, after] = [was.runAt(from), lattice.runAt(to)];
       const way = lattice.wayOf(to - after.start - (from - before.start));
       return { x: way.x, y: way.y + after.top - before.top };

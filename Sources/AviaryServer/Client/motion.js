@@ -12,6 +12,13 @@ export const timing = { duration: 200, easing: "ease-out" };
 /** @type {WeakMap<Element, {animation: Animation, x: number, y: number}>} */
 const gliding = new WeakMap();
 
+/**
+ * @param {Way} from a point
+ * @param {Way} to another point
+ * @returns {Way}
+ */
+export const wayBetween = (from, to) => ({ x: to.x - from.x, y: to.y - from.y });
+
 /** @param {Way} way */
 const by = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
@@ -53,8 +60,7 @@ export function offset(element) {
  * @param {boolean} [isAbove] true if it passes over the others
  */
 export function glide(element, way, isAbove) {
-  const { x, y } = offset(element);
-  const from = { x: x - way.x, y: y - way.y };
+  const from = wayBetween(way, offset(element));
   gliding.get(element)?.animation.cancel();
   if (!from.x && !from.y) return void gliding.delete(element);
   const animation = element.animate({ transform: [by(from), "none"] }, timing);

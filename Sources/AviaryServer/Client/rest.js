@@ -12,13 +12,13 @@ import leaving from "./later/leavingpage.js";
 import menu from "./later/menu.js";
 import mover from "./later/mover.js";
 import news from "./later/news.js";
+import paging from "./later/paging.js";
 import room from "./later/room.js";
-import scrubber from "./later/scrubber.js";
 import select from "./later/select.js";
 import sheets from "./later/sheets.js";
 import uploads from "./later/uploads.js";
 import working from "./later/working.js";
 
 export default {
-  copy, display, frames, idle, leaving, menu, mover, news, room, scrubber, select, sheets, uploads, working,
+  copy, display, frames, idle, leaving, menu, mover, news, paging, room, select, sheets, uploads, working,
 };

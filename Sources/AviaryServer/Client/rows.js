@@ -1,4 +1,5 @@
 import { Anchor } from "./anchor.js";
+import { clamp } from "./clamp.js";
 import { hasFocus, make } from "./element.js";
 import { arrive, depart, glide, isAllowed, offset } from "./motion.js";
 import { Tile } from "./tile.js";
@@ -83,7 +84,7 @@ export class Rows {
     const transition = new Transition(old, now, change, { moves, before, visible, shift });
 
     for (const tile of change.departed) this.#leave(tile, transition.exit(tile));
-    for (const header of old.headers) if (!now.headers.includes(header)) this.#leave(header, transition.exitOfHeader(header));
+    for (const header of old.headers) if (!now.headers.includes(header)) this.#leave(header, transition.exit({ frame: header.frame }));
     this.#arrange(readingOrder(now), new Set([...(change.moved ?? []), ...aside]));
     now.tiles.forEach((tile, index) => {
       const step = transition.tile(tile, index);
@@ -113,7 +114,7 @@ export class Rows {
       this.#content.append(twin.row);
       this.#leave(twin, move.twin, offset(tile.row));
     }
-    glide(tile.row, this.#scroll.turned(move.way), move.isAbove);
+    glide(tile.row, this.#scroll.axes.turned(move.way), move.isAbove);
   }
 
   /**
@@ -127,7 +128,7 @@ export class Rows {
     if (!exit) return tile.recycle();
     tile.retire();
     this.#scroll.setFrame(tile.row, exit.frame);
-    depart(tile.row, this.#scroll.turned(exit.way), from);
+    depart(tile.row, this.#scroll.axes.turned(exit.way), from);
   }
 
   /**
@@ -161,12 +162,12 @@ export class Rows {
    * @returns {[number, number]} the range of positions in view, its end not included
    */
   fill({ geometry, base, tiles, first, headers }, visible = this.#scroll.visible) {
-    const { y: top, height, width } = visible;
+    const { y: top, height } = visible;
     headers.forEach(({ row }, index) => {
-      const { y, end, from = y } = geometry.sectionFrameOf(first + index / geometry.edges);
+      const { y, end, from = y, x = 0, width = visible.width } = geometry.sectionFrameOf(first + index / geometry.edges);
       // Browsers limit the height of a box, so the box ends far beyond the view.
-      const upper = Math.max(from, Math.min(top, end) - far);
-      this.#scroll.setFrame(row, { x: 0, y: upper, width, height: Math.max(0, Math.min(end, top + height + far) - upper) });
+      const upper = clamp(top - far, from, end);
+      this.#scroll.setFrame(row, { x, y: upper, width, height: clamp(top + height + far, upper, end) - upper });
     });
     const nodes = this.#placeholders;
     const [from, to] = geometry.positionsIn(visible);
@@ -177,7 +178,7 @@ export class Rows {
       this.#scroll.setFrame(node, geometry.frameOf(position));
       if (!node.isConnected) this.#content.append(node);
     }
-    nodes.forEach((node, index) => index < used || node.remove());
+    for (const node of nodes.slice(used)) node.remove();
     return [from, to];
   }
 }

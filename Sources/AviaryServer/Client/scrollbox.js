@@ -8,8 +8,9 @@ import { wantsStillness } from "./motion.js";
  * The content may begin below the box's upper edge: the padding of the box lies below a floating title bar. All other
  * modules use content coordinates.
  *
- * Where the list scrolls to the right, the content's coordinates are transposed. Then the geometry supplies the axes:
- * the names of the properties that are read from the page or set there, and an exchange of x and y.
+ * Where the list scrolls sideways, the content's coordinates are transposed. Where the page is read from right to left,
+ * they are mirrored: x is the distance from the right edge. The geometry supplies the axes, which convert the
+ * coordinates, and the properties that are read from the page or set there.
  *
  * No browser makes an element as high as a million rows. So the scrolled element is never higher than `highest`. When
  * the content is higher, its coordinates are `#base` points ahead of the element's. Wheel, keys and fingers leave
@@ -40,15 +41,20 @@ const end = 100_000;
  */
 const leap = 4;
 
+/** @type {<T>(it: T) => T} */
+export const same = (it) => it;
+
 /**
- * Leaves all as it is, for a list that scrolls down.
+ * Leaves all as it is, for a list that scrolls down, on a page that is read from left to right.
  *
  * @type {import("./geometry.js").Axes}
  */
-const down = { turned: (it) => it, named: (name) => name };
+const down = { turned: same, unturned: same, sent: same, seen: same, keyOf: same };
 
 export class ScrollBox {
   #box;
+  /** The box, with the properties of a box that scrolls down. */
+  #seen;
   #content;
   #send;
   #reported = "";
@@ -69,7 +75,7 @@ export class ScrollBox {
   /** The height of the bars that float over the top of the box, in points. */
   above = 0;
 
-  #axes = down;
+  axes = down;
 
   /** The height of the content. */
   #extent = 0;
@@ -99,7 +105,7 @@ export class ScrollBox {
    *   returned, and with `true` once scrolling has ended
    */
   constructor(box, content, send) {
-    this.#box = box;
+    this.#box = this.#seen = box;
     this.#content = content;
     this.#send = send;
     this.#measure();
@@ -119,7 +125,7 @@ export class ScrollBox {
       // A press may be a drag of the scroll bar, so the wheel's delta no longer counts.
       pointerdown: () => (this.#turned = 0),
       wheel: (event) => {
-        const delta = event[this.#axes.named("deltaY")];
+        const delta = this.axes.seen(event).deltaY;
         if (!event.ctrlKey) this.#turned = delta + (this.#turned * delta > 0 ? this.#turned : 0);
       },
     }, { passive: true });
@@ -132,40 +138,28 @@ export class ScrollBox {
       // Any write, even of the same position, ends a smooth scroll by key. So the position is written only after a
       // shift.
       if (shift) {
-        this.#scrollTop += shift;
+        this.#seen.scrollTop += shift;
         this.#last += shift;
       }
       this.report();
     }).observe(this.#box);
   }
 
-  /** Exchanges x and y of a point or a rect where the list scrolls to the right. */
-  get turned() {
-    return this.#axes.turned;
-  }
-
-  get #scrollTop() {
-    return this.#box[this.#axes.named("scrollTop")];
-  }
-
-  set #scrollTop(y) {
-    this.#box[this.#axes.named("scrollTop")] = y;
-  }
-
   #measure() {
-    const { named } = this.#axes;
-    const style = getComputedStyle(this.#box);
-    this.#origin = this.#content[named("offsetTop")];
+    const { seen } = this.axes;
+    const box = (this.#seen = seen(this.#box));
+    const style = seen(getComputedStyle(this.#box));
+    this.#origin = seen(this.#content).offsetTop;
     // Fractions would overflow, and the layout uses whole points anyway. The bounding rect is not used because a sheet
     // may be animated.
-    const css = getComputedStyle(this.#content);
-    const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css[named("paddingLeft")]) * 2;
-    // The first paint of a list that scrolls to the right is wider than the view, so the view limits the width.
-    this.#width = Math.floor(Math.min(parseFloat(css[named("width")]) + padding, this.#box[named("clientWidth")])) || 0;
-    this.#height = this.#box[named("clientHeight")];
-    this.above = parseFloat(style[named("scrollPaddingTop")]) || 0;
-    this.#below = parseFloat(style[named("scrollPaddingBottom")]) || 0;
-    this.#after = parseFloat(style[named("paddingBottom")]) || 0;
+    const css = seen(getComputedStyle(this.#content));
+    const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
+    // The first paint of a list that scrolls sideways is wider than the view, so the view limits the width.
+    this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, box.clientWidth)) || 0;
+    this.#height = box.clientHeight;
+    this.above = parseFloat(style.scrollPaddingTop) || 0;
+    this.#below = parseFloat(style.scrollPaddingBottom) || 0;
+    this.#after = parseFloat(style.paddingBottom) || 0;
   }
 
   /**
@@ -173,7 +167,7 @@ export class ScrollBox {
    * first. Otherwise a drag of the scroll bar would be taken for a few points of scrolling, or get lost.
    */
   #hear() {
-    const way = this.#scrollTop - this.#last;
+    const way = this.#seen.scrollTop - this.#last;
     const by = Math.abs(way);
     const turned = this.#turned * way > 0 ? Math.abs(this.#turned) : 0;
     if (turned) this.#turned -= Math.sign(way) * Math.min(by, turned);
@@ -214,9 +208,8 @@ export class ScrollBox {
    * its new size.
    */
   get end() {
-    const { named } = this.#axes;
     const { top } = this;
-    const below = this.#box[named("scrollHeight")] - this.#box[named("clientHeight")] - this.#last;
+    const below = this.#seen.scrollHeight - this.#seen.clientHeight - this.#last;
     return top + below + this.#extent - this.#scrolled - this.#base;
   }
 
@@ -231,8 +224,8 @@ export class ScrollBox {
 
   /** @param {number} y the content coordinate for the upper edge */
   #scrollTo(y) {
-    this.#scrollTop = y + this.#origin - this.#base;
-    this.#last = this.#scrollTop;
+    this.#seen.scrollTop = y + this.#origin - this.#base;
+    this.#last = this.#seen.scrollTop;
   }
 
   /** The height of the scrolled element. */
@@ -292,7 +285,7 @@ export class ScrollBox {
     const { visible } = this;
     this.#reportedAt = performance.now();
     this.#reported = String(Object.values(visible));
-    return Object.values(this.turned(visible));
+    return Object.values(this.axes.sent(visible));
   }
 
   /** The height of the part of the box that floating bars leave free. */
@@ -306,21 +299,23 @@ export class ScrollBox {
    * @param {import("./gestures.js").Point} point
    */
   locate(point) {
-    const { x, y } = this.turned(point);
-    const edge = this.turned(this.#content.getBoundingClientRect());
+    const { unturned } = this.axes;
+    const { x, y } = unturned(point);
+    const edge = unturned(this.#content.getBoundingClientRect());
     return { x: x - edge.x, y: y - edge.y + this.#base };
   }
 
   /**
-   * Sets the scroll direction: down, or as the geometry says.
+   * Sets the axes: those of a list that scrolls down, or as the geometry says.
    *
    * @param {import("./geometry.js").Axes} [axes]
    */
   turn(axes = down) {
-    if (axes === this.#axes) return;
-    this.#axes = axes;
+    const { seen } = this.axes;
+    if (axes === this.axes) return;
+    this.axes = axes;
     // The element's height so far must not become its width.
-    this.setHeight(this.#content, 0);
+    if (seen !== axes.seen) this.setHeight(this.#content, 0);
     this.#measure();
   }
 
@@ -331,7 +326,7 @@ export class ScrollBox {
     this.setHeight(this.#content, this.#scrolled);
     this.#rebase(top, 1);
     // A shorter content may move the scroll position; the person has not scrolled.
-    this.#last = this.#scrollTop;
+    this.#last = this.#seen.scrollTop;
   }
 
   /**
@@ -339,8 +334,9 @@ export class ScrollBox {
    * @param {number} height
    */
   setHeight(element, height) {
-    element.style[this.#axes.named("width")] = "";
-    element.style[this.#axes.named("height")] = `${height}px`;
+    const style = this.axes.seen(element.style);
+    style.width = "";
+    style.height = `${height}px`;
   }
 
   /**
@@ -351,10 +347,10 @@ export class ScrollBox {
    */
   setFrame(element, frame) {
     const { style } = element;
-    const { x, y, width, height } = this.turned({ ...frame, y: frame.y - this.#base });
+    const { x, y, width, height } = this.axes.turned({ ...frame, y: frame.y - this.#base });
     this.#frames.set(element, frame);
-    // `position: sticky` depends on the layout position and ignores `translate`, so sections use `inset`.
-    if (element.className === "section") style.inset = `${y}px auto auto ${x}px`;
+    // `position: sticky` depends on the layout position and ignores `translate`, so sections use `margin`.
+    if (element.className === "section") style.margin = `${y}px 0 0 ${x}px`;
     else style.translate = `${x}px ${y}px`;
     style.width = `${width}px`;
     style.height = `${height}px`;
@@ -375,7 +371,7 @@ export class ScrollBox {
     const next = height === null ? y : share === null ? clamp(top, lowest, highest) : highest + (lowest - highest) * share;
     if (next === top) return;
     if (isGliding && Math.abs(next - top) < 2 * this.#height && !wantsStillness()) {
-      this.#box.scrollTo({ [this.#axes.named("top")]: next + this.#origin - this.#base, behavior: "smooth" });
+      this.#seen.scrollTo({ top: next + this.#origin - this.#base, behavior: "smooth" });
     } else {
       this.top = next;
     }

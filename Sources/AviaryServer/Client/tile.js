@@ -239,7 +239,7 @@ export class Tile {
    */
   retire() {
     this.row.className = "leaving";
-    this.row.style.inset = "";
+    this.row.style.margin = "";
     conceal(this.row, this.isShownSelected);
   }
 }

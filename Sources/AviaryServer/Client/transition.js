@@ -1,4 +1,5 @@
 import { clamp } from "./clamp.js";
+import { wayBetween } from "./motion.js";
 import { sectionAt } from "./sections.js";
 
 /**
@@ -40,19 +41,15 @@ export class Transition {
   }
 
   /**
-   * The exit transition of a departed tile; nothing when it is out of view or not animated.
+   * The exit transition of a departed tile or header; nothing when it is out of view or not animated.
    *
-   * @param {Tile} tile
+   * @param {{frame?: Rect, id?: string, position?: number}} tile a header without its id, because an item may have the
+   *   same
    * @returns {Exit | undefined}
    */
   exit({ id, frame, position }) {
-    const to = this.#change.elsewhere?.get(id);
-    return this.#exit(frame, to === undefined ? to : this.#onScreen(this.#now.geometry.wayFrom(this.#old.geometry, position, to)));
-  }
-
-  /** @param {Tile} header */
-  exitOfHeader({ frame }) {
-    return this.#exit(frame);
+    const to = this.#change.elsewhere?.get(/** @type {string} */ (id));
+    return this.#exit(frame, to === undefined ? to : this.#onScreen(this.#now.geometry.wayFrom(this.#old.geometry, /** @type {number} */ (position), to)));
   }
 
   /**
@@ -93,7 +90,7 @@ export class Transition {
     if (!this.#isSeen(frame, before)) return;
     if (!before) return "enter";
     const isMoved = moved?.has(tile);
-    const straight = this.#onScreen({ x: frame.x - before.x, y: frame.y - before.y });
+    const straight = this.#straight(before, frame);
     const inStep = this.#onScreen(this.#now.geometry.wayFrom(was, /** @type {number} */ (from), position));
     const wraps = !isMoved && !isRelaid && Math.abs(straight.x - inStep.x) > 1;
     return {
@@ -115,13 +112,12 @@ export class Transition {
    */
   header({ frame: before }, index) {
     const { geometry, first } = this.#now;
-    const { moves, visible } = this.#view;
     const section = first + index / geometry.edges;
-    const { y, height } = geometry.sectionFrameOf(section);
-    const frame = { x: 0, y, width: visible.width, height };
+    const { y, height, x = 0, width = this.#view.visible.width } = geometry.sectionFrameOf(section);
+    const frame = { x, y, width, height };
     /** @type {Move | undefined} */
     let move;
-    if (moves && this.#isSeen(frame, before)) move = before ? { way: this.#onScreen({ x: 0, y: y - before.y }) } : "enter";
+    if (this.#view.moves && this.#isSeen(frame, before)) move = before ? { way: this.#straight(before, frame) } : "enter";
     return { position: section, row: geometry.starts[Math.ceil(section)] + section * geometry.edges, frame, height, move };
   }
 
@@ -131,6 +127,14 @@ export class Transition {
    */
   #isSeen(frame, before) {
     return touches(frame, this.#view.visible) || (before && touches(before, this.#view.before));
+  }
+
+  /**
+   * @param {Rect} before
+   * @param {Rect} frame
+   */
+  #straight(before, frame) {
+    return this.#onScreen(wayBetween(before, frame));
   }
 
   /**

@@ -141,8 +141,8 @@ function findReplaced([href, length, key, signIn]) {
 
 /**
  * @param {Visit} visit its name is empty as long as the page is open
- * @param {number} [signIn] how many entries of the history a sign-in may add: 1 if the server has signed the person out,
- *   because the form of a sign-in is an entry of its own
+ * @param {number} [signIn] how many entries of the history a sign-in may add. It is 1 if the server has signed the person
+ *   out: the form of a sign-in is an entry of its own
  */
 export function storeVisit(visit, signIn) {
   const store = () => {

@@ -6,7 +6,7 @@
 let words;
 
 /**
- * A sentence for the person, in the app's language. `ScriptWords` in Swift lists all of them.
+ * A sentence for the person, in the app's language. `Words.Script` in Swift lists all of them.
  *
  * @param {string} sentence in English
  * @param {(string | number | boolean)[]} values the values for `%1`, `%2` …

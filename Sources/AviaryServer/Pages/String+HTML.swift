@@ -15,4 +15,11 @@ extension String {
         }
         return escaped
     }
+
+    /// The text of markup, with the most usual escapes replaced by what they mean.
+    var htmlUnescaped: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", "\u{a0}"), ("&amp;", "&")]
+            .reduce(self) { $0.replacing($1.0, with: $1.1) }
+    }
 }

@@ -12,12 +12,15 @@ enum OutlineMarkup {
     /// The style rules of outlines. Only a page or a sheet with an outline has them. Cells are indented by their level, and
     /// the mark before them is as wide as a finger needs it.
     static let rules = """
-        [data-outline]>.content>:is(.tile,.leaving)>*{position:relative;padding-inline-start:calc(\
+        [data-outline]>.content>:is(.tile,.leaving,.lifted)>*{position:relative;padding-inline-start:calc(\
         var(--outline-level,0)*var(--outline-indent,1.25rem) + var(--outline-mark,2rem))}\
-        [data-outline]>.content>:is(.tile,.leaving)>[aria-expanded]::before{content:"▸";content:"▸"/"";\
+        [data-outline]>.content>:is(.tile,.leaving,.lifted)>[aria-expanded]::before{content:"▸";content:"▸"/"";\
         position:absolute;inset-block:0;inset-inline-start:calc(var(--outline-level,0)*var(--outline-indent,1.25rem));\
         display:grid;place-items:center;width:var(--outline-mark,2rem);cursor:pointer}\
-        [data-outline]>.content>:is(.tile,.leaving)>[aria-expanded="true"]::before{rotate:90deg}
+        [data-outline]>.content>:is(.tile,.leaving,.lifted)>[aria-expanded="true"]::before{rotate:90deg}\
+        :where(html)[dir="rtl"] [data-outline]>.content>:is(.tile,.leaving,.lifted)>[aria-expanded="false"]::before{\
+        rotate:180deg}\
+        [data-outline]>.content>[data-into]>*{outline:2px solid var(--accent,Highlight);outline-offset:-2px}
         """
 
     /// The markup, with these outlets if one of its collections is an outline.

@@ -73,7 +73,6 @@ def test_a_row_follows_the_finger_and_stays_open_until_a_tap(gallery, todo):
     assert gallery.rows("SELECT count(*) FROM task WHERE isDone") == [(0,)]
 
 
-@pytest.mark.each_engine
 def test_an_action_is_called_by_a_tap_and_by_a_full_swipe(gallery, todo):
     swipe(todo, 1, -10, -120)
     todo.wait("document.querySelector('.swipe [data-destructive]')")
@@ -87,7 +86,6 @@ def test_an_action_is_called_by_a_tap_and_by_a_full_swipe(gallery, todo):
     assert gallery.titles() == ["Bread"]
 
 
-@pytest.mark.each_engine
 def test_the_other_edge_has_other_actions(gallery, todo):
     swipe(todo, 1, 10, width(todo, 1) * 0.75)
     todo.wait("document.querySelector('[data-item=\"1\"] [aria-checked=true]')")
@@ -111,7 +109,6 @@ def test_two_fingers_on_a_trackpad_swipe_too_and_a_second_time_for_a_full_swipe(
     assert gallery.titles() == ["Milk", "Tea"]
 
 
-@pytest.mark.each_engine
 def test_the_menu_and_the_keys_have_the_same_actions(gallery, todo):
     todo.click(f"{cell(2)} button", button="right")
     todo.wait("document.querySelector('[role=menu]')")
@@ -147,7 +144,7 @@ def test_one_row_is_open_and_a_key_a_scroll_or_its_end_closes_it(gallery, todo):
 
 
 def test_where_text_runs_to_the_left_the_sides_are_changed(todo):
-    todo.script("document.documentElement.dir = 'rtl'")
+    todo.mirror()
     swipe(todo, 2, 10, 120)
     todo.wait("document.querySelector('.swipe span')")
     assert todo.script(ACTIONS) == ["Delete"]

@@ -1,5 +1,8 @@
 import { clamp } from "../clamp.js";
+import { isMirrored } from "../geometry.js";
 import { latticeOf } from "../lattice.js";
+import { wayBetween } from "../motion.js";
+import { same } from "../scrollbox.js";
 import { Sizes } from "./sizes.js";
 
 /**
@@ -12,14 +15,15 @@ import { Sizes } from "./sizes.js";
  * Cells of a self-sizing layout may have other heights than the scene knows yet. The frames then have these heights, and
  * those below are moved.
  *
- * Sections with footers need a few numbers more than a lattice. A list that scrolls to the right has a transposed
- * geometry, with x and y exchanged.
+ * Sections with footers need a few numbers more than a lattice. A list that scrolls sideways has a transposed geometry,
+ * with x and y exchanged. On a page that is read from right to left, the same geometry is mirrored. Its x begins at the
+ * right edge of the content. In a list that scrolls sideways, its y begins there.
  *
  * @typedef {import("../geometry.js").Geometry} Geometry
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {[first: number, steps: (number | number[])[], height: number, sections: number[], looks?: number[][]]} Told
  *   as in `docs/WIRE.md`
- * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 0 | 1 | 2, isSelfSizing?: 1]} Key
+ * @typedef {[width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 0 | 1 | 2, kind?: 1 | 2]} Key
  * @typedef {[key: Key, ...told: Told]} Framed
  * @typedef {[lattice: number[], footer: number, isPinned?: 1]} Footed
  */
@@ -28,25 +32,86 @@ import { Sizes } from "./sizes.js";
 const horizontal = "horizontal";
 
 /**
- * The names of properties and keys after exchanging x and y.
+ * The names of properties and keys after exchanging x and y, and after exchanging left and right.
  *
  * @type {Record<string, string>}
  */
-const names = {};
-for (const [one, other] of [
-  ["width", "height"], ["top", "left"], ["clientHeight", "clientWidth"], ["scrollTop", "scrollLeft"],
-  ["offsetTop", "offsetLeft"], ["scrollHeight", "scrollWidth"], ["paddingTop", "paddingLeft"], ["paddingBottom", "paddingRight"], ["deltaX", "deltaY"],
-  ["scrollPaddingTop", "scrollPaddingLeft"], ["scrollPaddingBottom", "scrollPaddingRight"],
-  ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"],
-]) {
-  names[one] = other;
-  names[other] = one;
+const exchanged = {};
+/** @type {Record<string, string>} */
+const swapped = {};
+for (const [names, pairs] of /** @type {[Record<string, string>, string[][]][]} */ ([
+  [exchanged, [
+    ["width", "height"], ["top", "left"], ["clientHeight", "clientWidth"], ["scrollTop", "scrollLeft"], ["offsetTop", "offsetLeft"],
+    ["scrollHeight", "scrollWidth"], ["paddingTop", "paddingLeft"], ["paddingBottom", "paddingRight"], ["deltaX", "deltaY"],
+    ["scrollPaddingTop", "scrollPaddingLeft"], ["scrollPaddingBottom", "scrollPaddingRight"],
+    ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"],
+  ]],
+  [swapped, [["paddingLeft", "paddingRight"], ["scrollPaddingLeft", "scrollPaddingRight"], ["ArrowLeft", "ArrowRight"]]],
+])) {
+  for (const [one, other] of pairs) Object.assign(names, { [one]: other, [other]: one });
 }
 
-/** @type {import("../geometry.js").Axes} */
+/** @typedef {Partial<Rect>} Part a point, a way or a rect */
+
+/** @type {(it: Part) => Part} */
+const transposed = (it) => ({ x: it.y, y: it.x, width: it.height, height: it.width });
+
+/** @type {(it: Part) => Part} */
+const mirrored = ({ x = 0, y, width = 0, height }) => ({ x: -x - width, y, width, height });
+
+const keyOf = (/** @type {string} */ key) => swapped[key] ?? key;
+
+/** The distances that a browser counts to the right, and a list that scrolls to the left counts to the left. */
+const distances = ["scrollLeft", "deltaX", "left"];
+
+/**
+ * Shows an element, an event, a style or an argument as if its list scrolled down.
+ *
+ * @param {any} it
+ * @param {boolean} isMirrored
+ * @returns {any}
+ */
+function across(it, isMirrored) {
+  const nameOf = (/** @type {string} */ name) => {
+    const other = exchanged[name] ?? name;
+    return isMirrored ? swapped[other] ?? other : other;
+  };
+  const signOf = (/** @type {string} */ name) => (isMirrored && distances.includes(name) ? -1 : 1);
+  return new Proxy(it, {
+    get(_, key) {
+      const name = nameOf(String(key));
+      if (name === "scrollTo") return ({ top = 0, behavior = "auto" }) => it.scrollTo({ left: top * signOf("left"), behavior });
+      if (isMirrored && name === "offsetLeft") return (it.offsetParent?.clientWidth ?? 0) - it.offsetLeft - it.offsetWidth;
+      return signOf(name) < 0 ? -it[name] : it[name];
+    },
+    set(_, key, value) {
+      const name = nameOf(String(key));
+      it[name] = signOf(name) < 0 ? -value : value;
+      return true;
+    },
+  });
+}
+
+/**
+ * The axes of a list that scrolls sideways, of a mirrored list, and of a list that is both. They are constant, so a scroll
+ * box knows whether its axes have changed.
+ *
+ * @type {Record<"across" | "mirrored" | "mirroredAcross", import("../geometry.js").Axes>}
+ */
 const axes = /** @type {any} */ ({
-  turned: (/** @type {Partial<Rect> | undefined} */ it) => it && { x: it.y, y: it.x, width: it.height, height: it.width },
-  named: (/** @type {string} */ name) => names[name] ?? name,
+  across: {
+    turned: (/** @type {Part | undefined} */ it) => it && transposed(it),
+    unturned: transposed, sent: transposed, seen: (/** @type {object} */ it) => across(it, false), keyOf: same,
+  },
+  mirrored: {
+    turned: (/** @type {Part | undefined} */ it) => it && mirrored(it),
+    unturned: mirrored, sent: same, seen: same, keyOf,
+  },
+  mirroredAcross: {
+    turned: (/** @type {Part | undefined} */ it) => it && mirrored(transposed(it)),
+    unturned: (/** @type {Part} */ it) => transposed(mirrored(it)),
+    sent: transposed, seen: (/** @type {object} */ it) => across(it, true), keyOf,
+  },
 });
 
 export default () => {
@@ -140,8 +205,11 @@ export default () => {
    * @returns {Geometry}
    */
   function framesOf([key, first, steps, end, [firstSection, ...edges], looks = []], counts, held = [], heights = []) {
-    const [width, hasHeaders, version, isLoose, footers = 0, isSelfSizing] = key;
-    const numbersOfSection = footers ? 4 : 3;
+    const [width, hasHeaders, version, isLoose, footers = 0, kind] = key;
+    const isSelfSizing = kind === 1;
+    // Where sections stand side by side, each has its x and its width at the end.
+    const numbersOfEdges = footers ? 4 : 3;
+    const numbersOfSection = numbersOfEdges + (kind === 2 ? 2 : 0);
     const told = framesAfter(held, steps);
     const frames = heights.length ? moved(told, heights) : told;
     /** The y of the content for a y in the content that the scene knows. */
@@ -253,7 +321,7 @@ export default () => {
         const [, opacity = 1, zIndex = 0, turn = 0, scale = 1] = looks.find(([at]) => at + first === position) ?? [];
         style.opacity = opacity === 1 ? "" : opacity;
         style.zIndex = zIndex || "";
-        style.rotate = turn ? `${turn}deg` : "";
+        style.rotate = turn ? `${isMirrored() ? -turn : turn}deg` : "";
         style.scale = scale === 1 ? "" : scale;
         return true;
       },
@@ -305,17 +373,16 @@ export default () => {
         const section = Math.floor(number);
         const at = (section - firstSection) * numbersOfSection;
         if (at >= 0 && at < sections.length) {
-          const [y, end, header, footer = 0] = sections.slice(at, at + numbersOfSection);
-          return edgeOf(number, { y, end, header, footer, isPinned: footers === 2 });
+          const [y, end, header, footer] = sections.slice(at, at + numbersOfSection);
+          const edge = edgeOf(number, { y, end, header, footer: footers ? footer : 0, isPinned: footers === 2 });
+          const [x, width] = sections.slice(at + numbersOfEdges, at + numbersOfSection);
+          return width === undefined ? edge : { ...edge, x, width };
         }
         const [from, to] = [frameOf(starts[section]), frameOf(starts[section + 1] - 1)];
         return edgeOf(number, { y: from.y, end: to.y + to.height, header: 0, footer: 0 });
       },
 
-      wayFrom(was, from, to) {
-        const [before, after] = [was.frameOf(from), frameOf(to)];
-        return { x: after.x - before.x, y: after.y - before.y };
-      },
+      wayFrom: (was, from, to) => wayBetween(was.frameOf(from), frameOf(to)),
     };
     if (!isSelfSizing) return geometry;
     /** @type {Geometry["resized"]} */
@@ -379,7 +446,7 @@ export default () => {
   }
 
   /**
-   * The geometry of a list that scrolls to the right: a transposed geometry.
+   * The geometry of a list that scrolls sideways: a transposed geometry.
    *
    * @param {Geometry} lines
    * @returns {Geometry}
@@ -393,8 +460,25 @@ export default () => {
     updated: (/** @type {Parameters<Geometry["updated"]>} */ ...change) => horizontalOf(lines.updated(...change)),
     // To a person the list is one line, so Home and End mean the whole list.
     neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
-      lines.neighbourOf(position, axes.named(key), true, page),
-    axes,
+      lines.neighbourOf(position, exchanged[key] ?? key, true, page),
+    axes: axes.across,
+    isAcross: true,
+  }));
+
+  /**
+   * The geometry on a page that is read from right to left. Its frames are the same, and its axes are mirrored.
+   *
+   * @param {Geometry} geometry
+   * @returns {Geometry}
+   */
+  const mirroredOf = (geometry) => /** @type {Geometry} */ (/** @type {Partial<Geometry> & {__proto__: Geometry}} */ ({
+    __proto__: geometry,
+    updated: (/** @type {Parameters<Geometry["updated"]>} */ ...change) => mirroredOf(geometry.updated(...change)),
+    axes: geometry.isAcross ? axes.mirroredAcross : axes.mirrored,
+    ...geometry.resized && {
+      resized: (/** @type {(position: number) => number | undefined} */ heightOf) =>
+        mirroredOf(/** @type {Required<Geometry>} */ (geometry).resized(heightOf)),
+    },
   }));
 
   /**
@@ -412,5 +496,8 @@ export default () => {
     if (first.length > 6) return footedOf(/** @type {Footed} */ (numbers), counts);
     return framesOf(/** @type {Framed} */ (numbers), counts);
   };
-  return geometryOf;
+  return (/** @type {unknown[]} */ numbers, /** @type {number[]} */ counts) => {
+    const geometry = geometryOf(numbers, counts);
+    return isMirrored() ? mirroredOf(geometry) : geometry;
+  };
 };

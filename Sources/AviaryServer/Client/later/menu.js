@@ -2,6 +2,7 @@ import { ask, miss } from "../actions.js";
 import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
 import { focus, front, hasFocus, isBackground, listen, make } from "../element.js";
+import { isMirrored } from "../geometry.js";
 import { isPlain } from "../gestures.js";
 import { hasMod, isForControl, shortcutOf } from "../keys.js";
 import { phrase } from "../words.js";
@@ -203,8 +204,8 @@ export class MenuKeys {
       return true;
     }
     if (kind === "open") {
-      const { x, y } = (tile?.cell ?? this.#box).getBoundingClientRect();
-      this.open({ x: x + 24, y: y + 24 }, tile?.id, true);
+      const { left, right, top } = (tile?.cell ?? this.#box).getBoundingClientRect();
+      this.open({ x: isMirrored() ? right - 24 : left + 24, y: top + 24 }, tile?.id, true);
     } else if (!event.repeat) {
       this.#callEntry(shortcut);
     }
@@ -252,7 +253,7 @@ export function openMenu(groups, place) {
   const { offsetWidth, offsetHeight, style } = menu;
   const { x, y } = place.at;
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
-  style.left = `${clamp(x, inset, right)}px`;
+  style.left = `${clamp(isMirrored() ? x - offsetWidth : x, inset, right)}px`;
   style.top = `${clamp(y > bottom && y - offsetHeight >= inset ? y - offsetHeight : y, inset, bottom)}px`;
   focus(place.isByKey ? /** @type {HTMLElement} */ (menu.firstChild) : menu);
 
@@ -292,7 +293,8 @@ function makeItem({ title, shortcut, isDisabled, isDestructive, isChecked, child
   if (shortcut) {
     const textContent = isMac()
       ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
-      : shortcut.replace("Mod", "Ctrl").replace("Delete", "Del");
+      : shortcut.replace("Mod", phrase("Ctrl")).replace("Shift", phrase("Shift")).replace("Delete", phrase("Del"))
+        .replace("Enter", phrase("Enter"));
     item.ariaKeyShortcuts = shortcut.replace("Mod", isMac() ? "Meta" : "Control");
     item.append(make("kbd", { ariaHidden: "true", textContent }));
   }
@@ -368,8 +370,8 @@ function keysOf(menu) {
       ArrowDown: items[at + 1] ?? items[0], ArrowUp: items.at(Math.max(at, 0) - 1), Home: items[0], End: items.at(-1),
     }[key];
     if (next) next.focus();
-    else if (key === "ArrowRight") items[at]?.ariaExpanded === "false" && items[at].click();
-    else if (key === "ArrowLeft") items[0].ariaExpanded === "true" && items[0].click();
+    else if (key === (isMirrored() ? "ArrowLeft" : "ArrowRight")) items[at]?.ariaExpanded === "false" && items[at].click();
+    else if (/^Arrow(Left|Right)$/.test(key)) items[0].ariaExpanded === "true" && items[0].click();
     else if (key === "Enter" || (key === " " && !typed)) items[at]?.click();
     else if (key === "Escape" || key === "Tab") close(true);
     else if (key.length === 1 && !hasMod(event) && !event.altKey) find(key, at);

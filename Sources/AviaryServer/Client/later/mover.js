@@ -4,7 +4,7 @@ import { send } from "../connection.js";
 import { listen } from "../element.js";
 import { edgeScroll, isPlain } from "../gestures.js";
 import { hasMod } from "../keys.js";
-import { glide, offset, wantsStillness } from "../motion.js";
+import { glide, offset, wantsStillness, wayBetween } from "../motion.js";
 import { last } from "../sections.js";
 import { conceal } from "../tile.js";
 import { phrase } from "../words.js";
@@ -79,6 +79,17 @@ export default () => (/** @type {Own} */ collection) => new Mover(collection);
  */
 const isOut = ({ pointerType, altKey, target }) =>
   pointerType === "mouse" && (altKey || /** @type {Element} */ (target).closest("[data-handle]") !== null);
+
+/**
+ * What a tile shows, in a sentence. The value of a box to check is no text.
+ *
+ * @param {Tile} tile
+ */
+function titleOf(tile) {
+  const { cell } = tile;
+  const field = /** @type {HTMLInputElement | null} */ (cell.querySelector("input:not([type=checkbox], [type=radio])"));
+  return textOf(tile) || (field?.value ?? /** @type {string} */ (cell.textContent).trim());
+}
 
 /**
  * Lifts an element above the whole page, or puts it back into its list.
@@ -162,6 +173,13 @@ export class Mover {
 
   /** The point of that press in the browser window. */
   #pressedAt = { x: 0, y: 0 };
+
+  /**
+   * The row of an outline that takes the moved items into it, if they are dropped now.
+   *
+   * @type {Tile | undefined}
+   */
+  #into;
 
   /** The frames of rows that are shown out of the scene's order. */
   #frames = new Map();
@@ -296,16 +314,17 @@ export class Mover {
    */
   before({ old }) {
     if (!this.#moves.length) return;
-    const { top, turned } = this.#collection.scroll;
+    const { top, axes } = this.#collection.scroll;
     this.#seen.clear();
     for (const { row, frame } of [...old.tiles, ...old.headers]) {
       const { x, y } = this.#frames.get(row) ?? frame ?? {};
-      const way = turned(offset(row));
+      const way = axes.unturned(offset(row));
       if (y !== undefined) this.#seen.set(row, { x: x + way.x, y: y + way.y - top });
     }
   }
 
   after() {
+    if (this.#into && !this.#collection.held.all.includes(this.#into)) this.#markInto();
     this.#lay();
   }
 
@@ -324,17 +343,17 @@ export class Mover {
     const isStill = document.hidden || wantsStillness();
     scroll.setContentHeight(geometry.height);
     if (shift) scroll.top += shift;
-    const { top, turned } = scroll;
+    const { top, axes } = scroll;
     const frames = new Map();
     const put = (/** @type {{row: HTMLElement, frame: Rect}} */ { row, frame }, /** @type {Rect} */ next) => {
       const seen = this.#seen.get(row);
       const before = this.#frames.get(row) ?? frame;
-      const left = seen && turned(offset(row));
+      const left = seen && axes.unturned(offset(row));
       const way = seen
         ? { x: left.x + next.x - seen.x, y: left.y + next.y - seen.y - top }
         : { x: next.x - before.x, y: next.y - before.y - shift };
       if (next.x !== frame.x || next.y !== frame.y) frames.set(row, next);
-      if (Math.abs(way.x) + Math.abs(way.y) > 0.5 && !isStill) glide(row, turned(way));
+      if (Math.abs(way.x) + Math.abs(way.y) > 0.5 && !isStill) glide(row, axes.turned(way));
     };
     for (const tile of state.tiles) {
       if (!tile.frame) continue;
@@ -434,7 +453,7 @@ export class Mover {
     this.#copy = { element: copy, frame, lead: this.#lead };
     if (point) {
       const at = scroll.locate(point);
-      this.#grip = { x: at.x - frame.x, y: at.y - frame.y };
+      this.#grip = wayBetween(frame, at);
       float(copy, true);
     }
     this.#put(frame);
@@ -468,7 +487,7 @@ export class Mover {
     scroll.setFrame(copy.element, frame);
     // A floating copy is positioned in coordinates of the browser window.
     const { x, y } = scroll.locate({ x: 0, y: 0 });
-    const at = scroll.turned({ x: frame.x - x, y: frame.y - y });
+    const at = scroll.axes.turned({ ...frame, x: frame.x - x, y: frame.y - y });
     if (copy.element.popover) copy.element.style.translate = `${at.x}px ${at.y}px`;
   }
 
@@ -507,7 +526,28 @@ export class Mover {
     this.#put({ ...this.#copy.frame, x: Math.round(at.x - this.#grip.x), y: Math.round(at.y - this.#grip.y) });
     this.#turnTo(this.#hostAt(point));
     if (this.#host) this.#host.#open(point);
-    else this.#aim(lead, this.#arrangement().targetAt(at));
+    else this.#aimAt(lead, at);
+  }
+
+  /**
+   * Opens the gap at a point of the content. In an outline, marks the row that takes the moved items into it.
+   *
+   * @param {Lead} lead
+   * @param {Point} point
+   */
+  #aimAt(lead, point) {
+    const arrangement = this.#arrangement();
+    const { into, isGap } = this.#collection.behaviours.get("outline")?.aim(lead.led, arrangement, point) ?? { isGap: true };
+    this.#markInto(into);
+    if (isGap) this.#aim(lead, arrangement.targetAt(point));
+  }
+
+  /** @param {Tile} [tile] the row of an outline that takes the moved items into it */
+  #markInto(tile) {
+    if (this.#into === tile) return;
+    delete this.#into?.row.dataset.into;
+    this.#into = tile;
+    if (tile) tile.row.dataset.into = "";
   }
 
   /**
@@ -529,6 +569,7 @@ export class Mover {
     if (this.#host === host) return;
     if (this.#host) this.#host.#leave();
     this.#host = host;
+    if (host) this.#markInto();
     if (this.#lead && host) this.#aim(this.#lead);
   }
 
@@ -568,24 +609,29 @@ export class Mover {
     const lead = this.#lead;
     if (!lead) return;
     if (this.#host) return this.#dropInHost(lead, this.#host);
+    const { held, behaviours } = this.#collection;
+    const outline = behaviours.get("outline");
+    const into = this.#into;
+    if (into && outline) this.#aim(lead, outline.targetIn(into));
     const { led, target } = lead;
     const arrangement = this.#arrangement();
     const { gap } = arrangement;
     // If the list is empty by now, it may show no gap.
     if (!target || gap === undefined) return this.#takeBack();
     const across = (this.#copy?.frame.x ?? 0) - arrangement.geometry.frameOf(gap).x;
-    lead.place = this.#collection.behaviours.get("outline")?.placeOf(led, target, across);
+    lead.place = into ? { side: "section", end: into.id } : outline?.placeOf(led, target, across);
     if (arrangement.shifts.at(-1)?.isPlain && !lead.place) return this.#takeBack();
     this.#endLead();
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(gap));
-    announce(this.#where(arrangement, gap, true));
+    announce(into ? phrase("Moved to %1.", titleOf(into)) : this.#where(arrangement, gap, true));
     this.#askToMove(lead);
   }
 
   /** Ends the move in progress. */
   #endLead() {
     this.#turnTo(undefined);
+    this.#markInto();
     this.#lead = undefined;
     delete this.#collection.box.dataset.moving;
   }
@@ -740,7 +786,7 @@ export class Mover {
    */
   #glide(element, from, to) {
     if (wantsStillness()) return;
-    glide(element, this.#collection.scroll.turned({ x: to.x - from.x, y: to.y - from.y }));
+    glide(element, this.#collection.scroll.axes.turned(wayBetween(from, to)));
   }
 
   /**
@@ -756,18 +802,18 @@ export class Mover {
     if (!copy) return;
     from.#copy = undefined;
     const { element, frame } = copy;
-    // One of the lists may scroll to the right, so positions are converted to the axes of the browser window.
+    // One of the lists may scroll sideways, so positions are converted to the axes of the browser window.
     const [there, here] = [from, this].map((mover) => {
       const { scroll } = mover.#collection;
-      return scroll.turned(scroll.locate({ x: 0, y: 0 }));
+      return scroll.axes.turned(scroll.locate({ x: 0, y: 0 }));
     });
-    const [was, scroll] = [from.#collection.scroll.turned(frame), this.#collection.scroll];
+    const was = from.#collection.scroll.axes.turned(frame);
     float(element, false);
     /** @type {Element} */ (this.#collection.box.firstElementChild).append(element);
     if (isFloating) float(element, true);
     this.#copy = { element, frame, lead };
     const [x, y] = [Math.round(was.x - there.x + here.x), Math.round(was.y - there.y + here.y)];
-    this.#put({ ...scroll.turned({ x, y, width: was.width, height: was.height }) });
+    this.#put(this.#collection.scroll.axes.unturned({ x, y, width: was.width, height: was.height }));
     from.#mark();
   }
 
@@ -837,7 +883,8 @@ export class Mover {
   #open(point) {
     const { box, scroll } = this.#collection;
     if (!this.#guest) this.#moves.push((this.#guest = { led: { position: 0 }, isSeveral: true }));
-    const by = edgeScroll(scroll.turned(point).y, scroll.turned(box.getBoundingClientRect()));
+    const { unturned } = scroll.axes;
+    const by = edgeScroll(unturned(point).y, unturned(box.getBoundingClientRect()));
     if (by) scroll.top += by;
     this.#aim(this.#guest, this.#arrangement().targetAt(scroll.locate(point)));
   }
@@ -870,7 +917,8 @@ export class Mover {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { held, scroll, keyboard } = this.#collection;
-    const { key, altKey, shiftKey, target } = event;
+    const { altKey, shiftKey, target } = event;
+    const key = scroll.axes.keyOf(event.key);
     if (!this.#isOn || !altKey || hasMod(event) || shiftKey || !/^Arrow|^Page|^Home$|^End$/.test(key)) return false;
     const tile = held.of(target);
     if (!this.#lead && target !== tile?.cell) return false;
@@ -903,8 +951,8 @@ export class Mover {
    */
   #where(arrangement, position, isDropped, list = "") {
     const { section, rank, count } = arrangement.rank(position);
-    const cell = arrangement.geometry.counts.length > 1 && headerOf(this.#collection.held.state, section)?.cell;
-    const title = cell ? (cell.querySelector("input")?.value ?? /** @type {string} */ (cell.textContent).trim()) : list;
+    const header = arrangement.geometry.counts.length > 1 && headerOf(this.#collection.held.state, section);
+    const title = header ? titleOf(header) : list;
     if (!title) return phrase(isDropped ? "Moved to position %1 of %2." : "Position %1 of %2.", rank, count);
     return phrase(isDropped ? "Moved to position %1 of %2 in %3." : "Position %1 of %2 in %3.", rank, count, title);
   }

@@ -81,7 +81,7 @@ export class Outline {
     if (!tile || tile.cell !== target || tile.cell.ariaExpanded === null) return;
     const { left, right } = tile.cell.getBoundingClientRect();
     const { direction, paddingInlineStart } = getComputedStyle(tile.cell);
-    // The mark is in the padding of the cell.
+    // The mark is in the padding of the cell, whose texts may have another direction than the page.
     if ((direction === "rtl" ? right - clientX : clientX - left) >= parseFloat(paddingInlineStart)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -90,17 +90,19 @@ export class Outline {
 
   /**
    * Handles Right and Left as in any tree: Right expands an item, and then goes to its first child. Left collapses an item,
-   * and then goes to its parent. With Alt they move the item: below the sibling above it, or behind its parent.
+   * and then goes to its parent. With Alt they move the item: below the sibling above it, or behind its parent. On a page
+   * that is read from right to left, the two keys are exchanged.
    *
    * @param {KeyboardEvent} event
    */
   key(event) {
-    const { behaviours, held, keyboard, ranges } = this.#own;
-    const { key, target } = event;
+    const { behaviours, held, keyboard, ranges, scroll } = this.#own;
+    const { target } = event;
+    const key = scroll.axes.keyOf(event.key);
     const tile = held.of(target);
     const isHere = tile?.cell === target && /^Arrow(Left|Right)$/.test(key);
     if (!tile || !isHere || event.shiftKey || hasMod(event)) return false;
-    const isForward = (key === "ArrowRight") === (getComputedStyle(tile.cell).direction !== "rtl");
+    const isForward = key === "ArrowRight";
     if (event.altKey) {
       const mover = behaviours.get("mover");
       if (!mover?.canMove) return false;
@@ -137,12 +139,57 @@ export class Outline {
   // MARK: Dragging
 
   /**
+   * What a point of the content means for a drag. A row is divided: its middle half takes the moved items into it. The top
+   * and bottom quarter move the gap, but only the quarter on the far side of the row as seen from the gap. Elsewhere nothing
+   * changes. So a gap that opens does not move the row away before it was reached. Without a gap both quarters open one.
+   *
+   * @param {import("../heldtiles.js").RangeEnd} led
+   * @param {import("./mover/arrangement.js").Arrangement} arrangement
+   * @param {import("../geometry.js").Point} point
+   * @returns {{into?: import("../tile.js").Tile, isGap?: boolean}} `isGap` if the gap goes to the point
+   */
+  aim(led, arrangement, point) {
+    const { held } = this.#own;
+    const { gap, geometry } = arrangement;
+    const slot = geometry.positionAt(point);
+    const { y, height } = geometry.frameOf(slot);
+    const share = (point.y - y) / height;
+    const tile = slot === gap ? undefined : held.at(arrangement.original(slot));
+    if (!tile || !this.#takes(tile, led) || share < 0 || share > 1) return { isGap: true };
+    if (Math.abs(share - 0.5) <= 0.25) return { into: tile };
+    return { isGap: gap === undefined || (slot < gap ? share < 0.5 : share > 0.5) };
+  }
+
+  /**
+   * True if moved items can be moved into a row: it is neither one of them nor below the dragged one.
+   *
+   * @param {import("../tile.js").Tile} tile
+   * @param {import("../heldtiles.js").RangeEnd} led
+   */
+  #takes(tile, led) {
+    const own = this.#own.held.tile(led.id);
+    if (!own) return false;
+    const isBelow = tile.position >= own.position && tile.position < this.#endOf(own);
+    return !isBelow && !(own.isShownSelected && tile.isShownSelected);
+  }
+
+  /**
+   * The target at which a list shows items that are moved into a row: behind all that is visible below it.
+   *
+   * @param {import("../tile.js").Tile} tile
+   * @returns {import("./mover/arrangement.js").Target}
+   */
+  targetIn(tile) {
+    return { side: "behind", end: { position: this.#endOf(tile) - 1 } };
+  }
+
+  /**
    * The place of a dragged item. Between two rows several levels are possible: from that of the row below to one more than
    * that of the row above. The item keeps its level, or changes it by how far it was dragged to the side.
    *
    * @param {import("../heldtiles.js").RangeEnd} led
    * @param {import("./mover/arrangement.js").Target} target
-   * @param {number} across in points
+   * @param {number} across in points, in the direction in which levels are indented
    * @returns {import("./mover/drops.js").SentTarget | undefined} nothing where the target says it all
    */
   placeOf(led, target, across) {
@@ -155,8 +202,7 @@ export class Outline {
     // The rows below the dragged one move with it.
     const below = held.at(next === own.position ? this.#endOf(own) : next);
     const step = 1.25 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const turn = getComputedStyle(own.cell).direction === "rtl" ? -1 : 1;
-    const wished = levelOf(own) + Math.round((turn * across) / step);
+    const wished = levelOf(own) + Math.round(across / step);
     const level = Math.max(below ? levelOf(below) : 1, Math.min(wished, levelOf(above) + 1));
     if ((isHere || next === own.position) && level === levelOf(own)) return;
     if (level > levelOf(above)) {

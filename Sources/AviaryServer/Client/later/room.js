@@ -40,8 +40,7 @@ const downOf = (scroll) => ({
   set top(y) {
     scroll.top = y;
   },
-  /** @type {import("../geometry.js").Axes["turned"]} */
-  turned: (it) => it,
+  axes: { unturned: /** @type {import("../geometry.js").Axes["unturned"]} */ ((it) => it) },
 });
 
 /**

@@ -1,6 +1,7 @@
 import { clamp } from "../clamp.js";
 import { send } from "../connection.js";
 import { addRules, hasFocus, listen, make } from "../element.js";
+import { isMirrored } from "../geometry.js";
 import { hasMod } from "../keys.js";
 import { phrase } from "../words.js";
 
@@ -206,7 +207,9 @@ export class Scrubber {
     const top = parseFloat(padding.paddingTop);
     style.top = `${box.offsetTop + box.clientTop + top}px`;
     style.height = `${Math.max(thumb, box.clientHeight - top - (parseFloat(padding.scrollPaddingBottom) || 0))}px`;
-    style.right = `${(box.offsetParent?.clientWidth ?? innerWidth) - box.offsetLeft - box.clientLeft - box.clientWidth}px`;
+    // On a page that is read from right to left it is at the left edge, as the scroll bar is.
+    const left = box.offsetLeft + box.clientLeft;
+    style.insetInlineEnd = `${isMirrored() ? left : (box.offsetParent?.clientWidth ?? innerWidth) - left - box.clientWidth}px`;
     if (this.#isWatched || !this.#slider.ariaValueText) this.#ask(true);
     this.#show();
   }
@@ -318,8 +321,9 @@ export class Scrubber {
 
   /** @param {PointerEvent} event a move of the pointer near the slider */
   #pass({ clientX, pointerType, buttons }) {
-    const { right } = this.#slider.getBoundingClientRect();
-    if (pointerType === "mouse" && !buttons && !this.#slider.hidden && right - clientX < reach) this.#linger();
+    const { left, right } = this.#slider.getBoundingClientRect();
+    const distance = isMirrored() ? clientX - left : right - clientX;
+    if (pointerType === "mouse" && !buttons && !this.#slider.hidden && distance < reach) this.#linger();
   }
 
   // MARK: By pointer
@@ -385,8 +389,8 @@ export class Scrubber {
   // MARK: By keys
 
   /**
-   * Down and Right go to the next section, Up and Left to the previous one. Page Up and Page Down go by a tenth of the
-   * content, Home and End to its ends.
+   * Down and Right go to the next section, Up and Left to the previous one. On a page that is read from right to left, Left
+   * and Right are exchanged. Page Up and Page Down go by a tenth of the content, Home and End to its ends.
    *
    * @param {KeyboardEvent} event
    */
@@ -402,7 +406,7 @@ export class Scrubber {
       PageUp: () => this.#go(y - this.#height / 10),
       Home: () => this.#go(0),
       End: () => this.#go(this.#height - 1),
-    }[event.key];
+    }[this.#scroll.axes.keyOf(event.key)];
     if (!act) return;
     event.preventDefault();
     // Keeps the key from the collection and the page's buttons.
@@ -445,12 +449,16 @@ const style = `
   position: absolute;
   z-index: 1;
   width: 0;
-  padding-right: env(safe-area-inset-right, 0px);
+  --edge: env(safe-area-inset-right, 0px);
+  padding-inline-end: var(--edge);
   outline: none;
   pointer-events: none;
   opacity: 0;
   user-select: none;
   -webkit-user-select: none;
+}
+:where(html[dir="rtl"] .scrubber) {
+  --edge: env(safe-area-inset-left, 0px);
 }
 :where(.scrubber:is([data-shown], [data-dragging], :focus-visible)) {
   opacity: 1;
@@ -458,7 +466,7 @@ const style = `
 :where(.scrubber > .thumb) {
   position: absolute;
   top: 0;
-  right: env(safe-area-inset-right, 0px);
+  inset-inline-end: var(--edge);
   width: ${thumb}px;
   height: ${thumb}px;
   touch-action: none;
@@ -470,7 +478,8 @@ const style = `
 :where(.scrubber > .thumb)::after {
   content: "";
   position: absolute;
-  inset: 2px 4px 2px auto;
+  inset-block: 2px;
+  inset-inline-end: 4px;
   width: 8px;
   border: 1.5px solid var(--page, Canvas);
   border-radius: 8px;
@@ -483,7 +492,7 @@ const style = `
 :where(.scrubber > .label, .scrubber > .marks > span) {
   position: absolute;
   top: 0;
-  right: calc(env(safe-area-inset-right, 0px) + 20px);
+  inset-inline-end: calc(var(--edge) + 20px);
   box-sizing: border-box;
   width: max-content;
   max-width: min(16rem, 60vw);
@@ -502,7 +511,7 @@ const style = `
   line-height: 22px;
 }
 :where(.scrubber > .label) {
-  right: calc(env(safe-area-inset-right, 0px) + 56px);
+  inset-inline-end: calc(var(--edge) + 56px);
   padding: 0 12px;
   font-weight: 650;
   line-height: ${thumb}px;

@@ -108,7 +108,7 @@ class Band {
     this.#element = make("div");
     // The content security policy allows styles set by script, and this saves a style sheet.
     Object.assign(/** @type {HTMLElement} */ (this.#element).style, {
-      position: "absolute", top: 0, left: 0, zIndex: 2, boxSizing: "border-box", pointerEvents: "none",
+      zIndex: 2, boxSizing: "border-box", pointerEvents: "none",
       border: "1px solid var(--accent, Highlight)",
       background: "color-mix(in srgb, var(--accent, Highlight) 16%, transparent)",
     });
@@ -146,7 +146,7 @@ class Band {
     const { held, scroll, selecting } = this.#collection;
     const { geometry } = held.state;
     const rect = this.#rect;
-    selecting.request("band", { rect: Object.values(scroll.turned(rect)), step }, (/** @type {string} */ id, /** @type {number} */ position) => {
+    selecting.request("band", { rect: Object.values(scroll.axes.sent(rect)), step }, (/** @type {string} */ id, /** @type {number} */ position) => {
       if (step === "drop") return this.#before.get(id);
       return overlaps(geometry.frameOf(position), rect) || (this.#isAdding ? this.#before.get(id) : false);
     });
@@ -201,7 +201,8 @@ class Selector {
     const { box } = this.#collection;
     const edge = box.getBoundingClientRect();
     // A press beside or below the content is on a scroll bar, so it draws no band.
-    const isBar = clientX - edge.x > box.clientLeft + box.clientWidth || clientY - edge.y > box.clientTop + box.clientHeight;
+    const [x, y] = [clientX - edge.x - box.clientLeft, clientY - edge.y - box.clientTop];
+    const isBar = x < 0 || x > box.clientWidth || y > box.clientHeight;
     if (pointerType !== "mouse" || button || isBar) return;
     // A press while this part was loading may have selected text, which would be dragged.
     getSelection()?.removeAllRanges();

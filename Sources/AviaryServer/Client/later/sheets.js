@@ -300,7 +300,7 @@ function sayTyped(panel) {
   /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
   const controls = panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])");
   const texts = [...controls].filter((control) => fieldOf(control).isPending).map((control) => {
-    const text = `“${control.value}”`;
+    const text = phrase("“%1”", control.value);
     forget(control);
     // The control loses the focus next, and must not commit then.
     control.value = control.defaultValue;

@@ -1,4 +1,5 @@
 import { focus, hasFocus, listen } from "../element.js";
+import { isMirrored } from "../geometry.js";
 import { openMenu } from "./menu.js";
 
 /**
@@ -179,7 +180,7 @@ class Toolbar {
         choose: () => pressed.click(),
       }]);
     }
-    const { left: x, bottom } = more.getBoundingClientRect();
-    openMenu([...groups.values()], { at: { x, y: bottom + gap }, isByKey, focus: () => focus(more) });
+    const edge = more.getBoundingClientRect();
+    openMenu([...groups.values()], { at: { x: isMirrored() ? edge.right : edge.left, y: edge.bottom + gap }, isByKey, focus: () => focus(more) });
   }
 }

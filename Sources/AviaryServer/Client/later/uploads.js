@@ -344,7 +344,9 @@ function stop(root) {
   const [first, ...others] = stopped;
   if (!first) return;
   const { name } = first.file;
-  say("error", others.length
+  say("error", others.length === 1
+    ? phrase("“%1” and one more file were not sent, because the sheet was closed. Open it again, then choose what to send.", name)
+    : others.length
     ? phrase("“%1” and %2 more files were not sent, because the sheet was closed. Open it again, then choose what to send.", name, others.length)
     : phrase("“%1” was not sent, because the sheet was closed. Open it again, then choose what to send.", name));
 }

@@ -61,8 +61,8 @@ export class EndState {
   }
 
   /**
-   * Counts the new items after an update: those behind the last one that was seen and stays. Where the page does not
-   * hold that one, each change behind the tiles held is taken for a new item.
+   * Counts the new items after an update. They are behind the last item that was seen and stays. If none stays, all items
+   * are new. Where the page does not hold that item, each change behind the tiles held is taken for a new item.
    *
    * @param {State} old
    * @param {State} now
@@ -73,7 +73,7 @@ export class EndState {
     let seen = old.geometry.count - this.unseen;
     const beyond = Math.max(0, seen - old.base - old.tiles.length);
     const last = old.tiles.slice(0, Math.max(0, seen - old.base)).findLast((tile) => !moved?.has(tile) && now.tiles.includes(tile));
-    if (last) seen = now.base + now.tiles.indexOf(last) + 1 + beyond;
+    if (last || !old.base) seen = beyond + (last ? now.base + now.tiles.indexOf(last) + 1 : 0);
     this.unseen = Math.max(0, now.geometry.count - seen);
   }
 }

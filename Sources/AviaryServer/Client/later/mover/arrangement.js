@@ -95,6 +95,16 @@ export class Arrangement {
     return this.shifts.reduce(shifted, position);
   }
 
+  /**
+   * The position in the unchanged list of what is shown at a position. For the last gap, it is the position of the moved item,
+   * or `Infinity` if it is a gap for several items or for items of another list.
+   *
+   * @param {number} position in the list as it is shown
+   */
+  original(position) {
+    return this.shifts.reduceRight(unshifted, position);
+  }
+
   /** The position of the last gap; nothing while the last move has no target. */
   get gap() {
     return this.section < 0 ? undefined : this.shifts[this.shifts.length - 1].to;
@@ -127,7 +137,7 @@ export class Arrangement {
   /** @param {number} index in the list as it is shown, without the last gap */
   #end(index) {
     const position = index + Number(index >= (this.gap ?? Infinity));
-    return { position: Math.min(this.shifts.reduceRight(unshifted, position), this.geometry.count - 1) };
+    return { position: Math.min(this.original(position), this.geometry.count - 1) };
   }
 
   /**
@@ -138,7 +148,14 @@ export class Arrangement {
   targetAt(point) {
     const { geometry } = this;
     const { starts } = geometry;
-    const section = geometry.edges ? last(geometry, (/** @type {number} */ section) => geometry.sectionFrameOf(section).y <= point.y) : 0;
+    const section = geometry.edges
+      ? last(geometry, (/** @type {number} */ section) => {
+        const { y, x = 0 } = geometry.sectionFrameOf(section);
+        // The end of a section with a footer is that of the footer.
+        const { end } = geometry.sectionFrameOf(geometry.edges > 1 ? section + 0.5 : section);
+        return y <= point.y && (end <= point.y || x <= Math.max(point.x, 0));
+      })
+      : 0;
     const [first, end] = [starts[section], starts[section + 1]];
     let slot = Math.max(first, Math.min(geometry.positionAt(point), end - 1));
     if (slot === end - 1) {

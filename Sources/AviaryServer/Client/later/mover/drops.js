@@ -22,8 +22,8 @@ import { hasFiles, itemsType } from "../../uploadloader.js";
  * Files go on to `takeFiles` in `../../uploadloader.js`. It sends files that are dropped elsewhere on an element with
  * `data-upload`, too, and refuses all others.
  *
- * Nothing is dropped onto a tile. A drop is before or behind an item, or in an empty section (`Arrangement.target`). The
- * scene may refuse each drop.
+ * A drop is before or behind an item, or in an empty section (`Arrangement.target`). Only in an outline, an item of the list
+ * is dropped onto another one, which becomes its parent (`Outline.aim`). The scene may refuse each drop.
  *
  * @typedef {import("../../heldtiles.js").HeldTiles} HeldTiles
  * @typedef {import("../../tile.js").Tile} Tile
