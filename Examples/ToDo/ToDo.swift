@@ -13,8 +13,8 @@ struct ToDoTask: Codable, Identifiable, FetchableRecord, PersistableRecord, Send
 }
 
 /// The error of a task without letters.
-struct BlankTask: Error, CustomStringConvertible {
-    let description = "A task needs a few words. Type some, then add it."
+struct BlankTask: SpokenError {
+    func sentence(in words: Words) -> String { words[ToDoWords.self].blank }
 }
 
 /// The page of the list. A task that is typed or ticked off changes in every window.
@@ -28,9 +28,10 @@ final class ToDoController: ViewController {
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController
     let tasks: FetchedResults<ToDoTask>
+    private var words: ToDoWords { page.words[ToDoWords.self] }
 
     init(store: LiveStore, tasks: FetchedResults<ToDoTask>) {
-        undo = UndoController(of: store, counting: "task")
+        undo = UndoController(of: store) { count, words in words[ToDoWords.self].counted(count) }
         self.tasks = tasks
     }
 
@@ -46,39 +47,39 @@ final class ToDoController: ViewController {
     func add(_ event: ActionEvent) async throws {
         let title = (event.fields["title"] ?? "").prefix(200)
         guard title.contains(where: { !$0.isWhitespace }) else { throw BlankTask() }
-        try await undo.write("Add task", for: event) { db in
+        try await undo.write(words.addTask, for: event) { db in
             try db.execute(sql: "INSERT INTO task (title) VALUES (?)", arguments: [String(title)])
         }
     }
 
     func toggle(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list) else { return }
-        try await undo.write("Tick off", for: event) { db in
+        try await undo.write(words.tickOff, for: event) { db in
             try db.execute(sql: "UPDATE task SET isDone = NOT isDone WHERE id = ?", arguments: [id])
         }
     }
 
     func delete(_ event: ActionEvent) async throws {
         let ids = event.items(in: list)
-        let count = try await undo.write("Delete", for: event) { db in try ToDoTask.deleteAll(db, keys: ids) }
-        if count > 0 { undo.offer("Task deleted") }
+        let count = try await undo.write(words.delete, for: event) { db in try ToDoTask.deleteAll(db, keys: ids) }
+        if count > 0 { undo.offer(words.deleted) }
     }
 
     func clear(_ event: ActionEvent) async throws {
-        let count = try await undo.write("Clear", for: event) { db in
+        let count = try await undo.write(words.clear, for: event) { db in
             try ToDoTask.filter(Column("isDone")).deleteAll(db)
         }
-        if count > 0 { undo.offer("\(count) cleared") }
+        if count > 0 { undo.offer(words.cleared(count)) }
     }
 }
 
 extension ToDoController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, leadingSwipeActionsFor item: Int64) -> SwipeActions? {
-        SwipeActions(MenuItem("Tick off", action: "toggle"))
+        SwipeActions(MenuItem(words.tickOff, action: "toggle"))
     }
 
     func collectionView(_ view: CollectionView<Int64>, trailingSwipeActionsFor item: Int64) -> SwipeActions? {
-        SwipeActions(MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true))
+        SwipeActions(MenuItem(words.delete, action: "delete", shortcut: "Delete", isDestructive: true))
     }
 }
 
@@ -91,10 +92,9 @@ func makeToDoApp(path: String) async throws -> LiveApp {
     }
     let store = try StoreFile(path, migrator: migrator).open()
     let tasks = try await FetchedResults<ToDoTask>(ListRequest(sort: [Column("isDone").asc]), in: store)
-    let code = Asset("todo.js", PackageResources.todo_js)
     return LiveApp(
-        name: "To do", on: store,
-        rooms: [Route("/", title: "To do", module: code) { ToDoController(store: store, tasks: tasks) }],
+        name: "To do", on: store, words: [.english, .german.with(ToDoWords.german)],
+        rooms: [Route("/", title: "To do") { ToDoController(store: store, tasks: tasks) }],
         assets: [.starter, Asset("todo.css", PackageResources.todo_css)])
 }
 

@@ -1,5 +1,6 @@
 public import AviaryResults
 public import AviaryServer
+public import AviaryText
 public import Hummingbird
 public import Logging
 
@@ -10,14 +11,13 @@ extension LiveApp {
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
     ///
     /// The store reports whether it has the receipt of an action whose answer was lost (`Receipts`), and whether it can
-    /// be written (`/healthz`). It also describes errors, by `LiveStore.sentence(about:)` with the words of its
-    /// options.
+    /// be written (`/healthz`). It also describes errors, by `LiveStore.sentence(about:in:)` with the words of
+    /// the page.
     ///
     /// - Parameters:
     ///   - name: The name, shown after the title of each page.
     ///   - store: The store that the rooms show and write.
-    ///   - language: The language of the app's words as a BCP 47 tag.
-    ///   - words: The server's own words on the pages, if not in English.
+    ///   - words: The words of each language of the app; English by default. A browser chooses among them.
     ///   - prefix: The path that browsers see before each address of the app, such as `/gallery`, when a proxy has the
     ///     app there.
     ///   - rooms: The rooms, in the order of the navigation.
@@ -33,7 +33,7 @@ extension LiveApp {
     ///     store.
     ///   - file: A file of the target with the app's pages, which a debug build reads from disk.
     public convenience init(
-        name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
+        name: String, on store: LiveStore, words: [Words] = [.english],
         prefix: String = "", rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
         uploads: [Upload] = [], assets: [Asset] = [], manifest: WebAppManifest? = nil, visitors: VisitorCheck? = nil,
         metrics: MetricsRegistry? = nil,
@@ -42,7 +42,7 @@ extension LiveApp {
         file: StaticString = #filePath
     ) {
         self.init(
-            name: name, language: language, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
+            name: name, words: words, prefix: prefix, rooms: rooms, navigation: navigation,
             downloads: downloads, uploads: uploads, assets: assets, manifest: manifest, visitors: visitors,
             metrics: metrics,
             http: http, logger: logger,
@@ -52,6 +52,6 @@ extension LiveApp {
                 return try await health?() ?? "ok"
             },
             hasReceipt: { try await store.settle(receipt: $0) },
-            describe: { store.sentence(about: $0) }, file: file)
+            describe: { store.sentence(about: $0, in: $1) }, file: file)
     }
 }

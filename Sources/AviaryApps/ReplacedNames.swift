@@ -1,12 +1,11 @@
+import AviaryText
+
 /// The names by other people that a person's names have recently replaced. One notice reports all of them: changes that
 /// were typed offline arrive all at once, and each action removes the notice before it, which the person may not have
 /// read.
 struct ReplacedNames {
-    let words: UndoWords
     private var pairs: [(other: String, own: String)] = []
     private var last = ContinuousClock.now
-
-    init(words: UndoWords) { self.words = words }
 
     /// How long a notice counts as unread. A page shows a notice with a button for this time.
     static let lifetime = Duration.seconds(12)
@@ -22,10 +21,11 @@ struct ReplacedNames {
     mutating func removeAll() { pairs = [] }
 
     /// The sentence about the replaced names; `nil` if there are none, or if the last notice was shown for long enough.
-    func sentence(at now: ContinuousClock.Instant = .now) -> String? {
+    func sentence(in words: Words.Undo, at now: ContinuousClock.Instant = .now) -> String? {
         guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
-        return pairs.count == 1
-            ? words.replaced(first.other)
-            : words.replacedSeveral(pairs.count, pairs.count > 3 ? nil : pairs)
+        if pairs.count == 1 { return words.replaced(first.other.isolated) }
+        if pairs.count > 3 { return words.replacedMany(pairs.count) }
+        let list = pairs.map { words.replacedPair($0.own.isolated, $0.other.isolated) }.joined(separator: ", ")
+        return words.replacedSeveral(pairs.count, list)
     }
 }

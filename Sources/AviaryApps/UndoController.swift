@@ -1,5 +1,6 @@
 public import AviaryResults
 public import AviaryServer
+public import AviaryText
 import AviaryViews
 public import GRDB
 
@@ -41,28 +42,40 @@ public final class UndoController: ViewController {
     /// The store in which the steps were written.
     public let store: LiveStore
     private let stack: UndoStack
-    private let noun: String
-    private let words: UndoWords
-    private let nouns: StepNouns
+    private var words: Words.Undo { page.words.undo }
+    private let things: Things
+    private let thingsOfSteps: StepThings
     /// The controller whose steps this one shares. The buttons of that controller are updated, too.
     private weak var twin: UndoController?
     /// The names that this person's names have replaced. The person may not have read the notice about them.
-    private var replaced: ReplacedNames
+    private var replaced = ReplacedNames()
+
+    /// Says how many things, for a number of them.
+    private typealias Things = @Sendable (Int, Words) -> String
 
     /// Makes a controller with its own, empty list of steps.
     ///
     /// - Parameters:
     ///   - store: The store to which the steps are written.
-    ///   - noun: One of the things on the page, in the singular, such as "color". Sentences use this noun to count rows
-    ///     that could not be undone.
-    ///   - words: The words of the buttons and of the sentences.
-    public init(of store: LiveStore, counting noun: String, words: UndoWords = UndoWords()) {
+    ///   - noun: One of the things on the page, in the singular, such as "color". Its plural ends in s. Sentences use it
+    ///     to count rows that could not be undone.
+    public convenience init(of store: LiveStore, counting noun: String) {
+        self.init(of: store) { count, _ in count.counted(noun) }
+    }
+
+    /// Makes a controller with its own, empty list of steps, in an app with other languages than English.
+    ///
+    ///     undo = UndoController(of: store) { count, words in words[ToDoWords.self].tasks(count) }
+    ///
+    /// - Parameters:
+    ///   - store: The store to which the steps are written.
+    ///   - things: Says how many of the things on the page, such as "2 tasks", in the words of the page. Sentences about
+    ///     rows that could not be undone contain it.
+    public init(of store: LiveStore, counting things: @escaping @Sendable (Int, Words) -> String) {
         self.store = store
-        self.noun = noun
-        self.words = words
-        replaced = ReplacedNames(words: words)
+        self.things = things
         stack = UndoStack()
-        nouns = StepNouns()
+        thingsOfSteps = StepThings()
     }
 
     /// Makes a controller that shares the steps of another one. Use it for a sheet over the page, so that the sheet and
@@ -72,8 +85,8 @@ public final class UndoController: ViewController {
     ///
     /// - Parameter other: The controller of the page.
     public init(sharing other: UndoController) {
-        (store, noun, words, twin) = (other.store, other.noun, other.words, other)
-        (nouns, stack, replaced) = (other.nouns, other.stack, ReplacedNames(words: other.words))
+        (store, things, twin) = (other.store, other.things, other)
+        (thingsOfSteps, stack) = (other.thingsOfSteps, other.stack)
     }
 
     /// Shows the steps that can be undone and redone on the buttons.
@@ -91,7 +104,7 @@ public final class UndoController: ViewController {
     ///     that were chosen together. Consecutive writes of a group are undone together, under the name of the last
     ///     one.
     ///   - noun: One of the things that steps of this name change, in the singular, such as "palette". `nil` stands for
-    ///     the things on the page.
+    ///     the things on the page. Its plural ends in s.
     ///   - updates: Runs on the writer queue of the database, perhaps more than once; see `LiveStore.write(alone:_:)`.
     /// - Returns: The result of `updates`.
     /// - Throws: The error of `updates`, and errors of the store. In both cases nothing is written.
@@ -100,10 +113,30 @@ public final class UndoController: ViewController {
         _ name: String, for event: ActionEvent, group: String? = nil, counting noun: String? = nil,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        if let noun { nouns.byName[name] = noun }
+        if let noun { thingsOfSteps.byName[name] = { $0.counted(noun) } }
         withdrawOffer()
         defer { show() }
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
+    }
+
+    /// Runs a transaction that can be undone and changes other things than those on the page, in an app with other
+    /// languages than English. It is committed at most once for each event.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the step for the buttons: "Remove palettes".
+    ///   - event: The event of the action. Its receipt is written in the same transaction.
+    ///   - group: An identifier that several writes share if they are one step for the person.
+    ///   - things: Says how many of the things that steps of this name change, such as "2 palettes".
+    ///   - updates: Runs on the writer queue of the database, perhaps more than once; see `LiveStore.write(alone:_:)`.
+    /// - Returns: The result of `updates`.
+    /// - Throws: The error of `updates`, and errors of the store. In both cases nothing is written.
+    @discardableResult
+    public func write<T: Sendable>(
+        _ name: String, for event: ActionEvent, group: String? = nil,
+        counting things: @escaping @Sendable (Int) -> String, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        thingsOfSteps.byName[name] = things
+        return try await write(name, for: event, group: group, updates)
     }
 
     /// Returns whether the last step that can be undone belongs to a group. If it does, another write of the group
@@ -133,7 +166,7 @@ public final class UndoController: ViewController {
     ///   - own: The name that the person typed. It replaced the other name.
     public func sayReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
-        guard let sentence = replaced.sentence() else { return }
+        guard let sentence = replaced.sentence(in: words) else { return }
         // With several names there is no button, because a button would undo only the last replacement.
         if replaced.count > 1 {
             page.say(sentence)
@@ -143,7 +176,7 @@ public final class UndoController: ViewController {
     }
 
     private func withUnread(_ sentence: String) -> String {
-        [replaced.sentence(), sentence].compactMap(\.self).joined(separator: " ")
+        [replaced.sentence(in: words), sentence].compactMap(\.self).joined(separator: " ")
     }
 
     private func show() {
@@ -165,29 +198,28 @@ public final class UndoController: ViewController {
     }
 
     private func revert(
-        _ verb: UndoWords.Verb, _ event: ActionEvent, _ revert: () async throws -> UndoOutcome?
+        _ verb: UndoVerb, _ event: ActionEvent, _ revert: () async throws -> UndoOutcome?
     ) async throws {
         replaced.removeAll()
         withdrawOffer()
         defer { show() }
         guard let outcome = try await revert() else { return sayNothingIsLeft(verb, event) }
-        let noun = nouns.byName[outcome.name] ?? noun
-        if let sentence = words.outcome(outcome, noun, verb) { page.say(sentence) }
+        let count = thingsOfSteps.byName[outcome.name] ?? { [things, all = page.words] in things($0, all) }
+        if let sentence = words.outcome(outcome, verb, counting: count) { page.say(sentence) }
     }
 
     /// Withdraws the last offer, because its button would now undo another step. A sentence about replaced names stays.
-    private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
+    private func withdrawOffer() { page.say(replaced.sentence(in: words) ?? "") }
 
     /// Says that there is no step. If the state of the page was lost, the page may still show a lost step, so the
     /// sentence gives the reason.
-    private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
-        let program = event.isFromLostScene ? store.options.words.program : nil
-        page.say(error: words.nothingLeft(verb, program))
+    private func sayNothingIsLeft(_ verb: UndoVerb, _ event: ActionEvent) {
+        page.say(error: words.nothingLeft(verb, isLost: event.isFromLostScene))
     }
 }
 
-/// The nouns of steps that change things of another kind than the page shows.
-private final class StepNouns {
-    /// The nouns, by the names of the steps.
-    var byName: [String: String] = [:]
+/// How to count the things of steps that change others than the page shows.
+private final class StepThings {
+    /// Says how many things, by the names of the steps.
+    var byName: [String: @Sendable (Int) -> String] = [:]
 }

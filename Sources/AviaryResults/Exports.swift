@@ -8,3 +8,7 @@
 
 @_exported public import AviarySnapshots
 @_exported public import GRDB
+
+@_exported public import protocol AviaryText.AppWords
+@_exported public import protocol AviaryText.SpokenError
+@_exported public import struct AviaryText.Words

@@ -1,3 +1,4 @@
+public import AviaryText
 public import GRDB
 
 /// An order that people make by hand. A column has a number for each row, with room before and after it.
@@ -37,8 +38,11 @@ public struct ManualOrder: Sendable {
     }
 
     /// The rows of an outline would be moved below themselves. Another window may have moved the target below them.
-    public struct CircleError: Error, CustomStringConvertible {
-        public var description: String { "A row cannot be moved below itself." }
+    public struct CircleError: SpokenError, CustomStringConvertible {
+        public func sentence(in words: Words) -> String { words.store.belowItself }
+
+        /// The sentence in English.
+        public var description: String { sentence(in: .english) }
     }
 
     private let table: String

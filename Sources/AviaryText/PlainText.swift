@@ -51,9 +51,12 @@ extension String {
     /// The text with its first character in upper case, as it begins a sentence.
     public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// The text as a quotation within a sentence: in quotation marks, on one line, shortened to 40 scalars, and
-    /// isolated from the direction of the words around it.
-    public var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
+    /// The text as a quotation within a sentence: in English quotation marks, and `isolated`.
+    public var quoted: String { "“\(isolated)”" }
+
+    /// The text as a name within a sentence: on one line, shortened to 40 scalars, and isolated from the direction of the
+    /// words around it. Each language has its own quotation marks around it.
+    public var isolated: String { "\u{2068}\(onOneLine.shortened(to: 40))\u{2069}" }
 }
 
 // ASCII scalars, which are most of all text, are decided without Unicode's tables.

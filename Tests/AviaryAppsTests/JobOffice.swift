@@ -118,10 +118,10 @@ final class JobOffice: Sendable {
         }
     }
 
-    func app(_ jobs: Jobs, hidesWhenEmpty: Bool = false, words: JobWords = JobWords()) -> LiveApp {
+    func app(_ jobs: Jobs, hidesWhenEmpty: Bool = false, words: Words = .english) -> LiveApp {
         LiveApp(
-            name: "Office", on: jobs.store,
-            rooms: [Route("/", title: "Office") { OfficeController(jobs, self, hidesWhenEmpty, words) }],
+            name: "Office", on: jobs.store, words: [words],
+            rooms: [Route("/", title: "Office") { OfficeController(jobs, self, hidesWhenEmpty) }],
             assets: [.starter, .jobs])
     }
 }
@@ -144,9 +144,9 @@ private final class OfficeController: ViewController {
     private let jobs: Jobs
     private let office: JobOffice
 
-    init(_ jobs: Jobs, _ office: JobOffice, _ hidesWhenEmpty: Bool, _ words: JobWords) {
+    init(_ jobs: Jobs, _ office: JobOffice, _ hidesWhenEmpty: Bool) {
         (self.jobs, self.office) = (jobs, office)
-        list = JobsController(jobs, hidesWhenEmpty: hidesWhenEmpty, words: words)
+        list = JobsController(jobs, hidesWhenEmpty: hidesWhenEmpty)
     }
 
     private func start(_ event: ActionEvent) async throws {

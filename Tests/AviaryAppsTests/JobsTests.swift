@@ -210,11 +210,7 @@ import Testing
 
     @Test func thereAreWordsInAnotherLanguage() async throws {
         let jobs = try await office.open()
-        var words = JobWords()
-        words.title = "Aufträge"
-        words.cancel = "Abbrechen"
-        words.progress = { done, total in "\(done) von \(total ?? 0)" }
-        let tab = try await FakeBrowser(office.app(jobs, hidesWhenEmpty: true, words: words))
+        let tab = try await FakeBrowser(office.app(jobs, hidesWhenEmpty: true, words: .german))
         #expect(await tab.outlets["jobs/isHidden"] == "true")
         #expect(await tab.outlets["jobs/title"] == "\"Aufträge\"")
         try await tab.perform("start", fields: ["name": "import"])

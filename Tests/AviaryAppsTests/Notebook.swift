@@ -37,8 +37,10 @@ final class NotebookController: ViewController {
     let undo: UndoController
     let notes: FetchedResults<Note>
 
-    init(store: LiveStore, notes: FetchedResults<Note>, words: UndoWords = UndoWords()) {
-        undo = UndoController(of: store, counting: "note", words: words)
+    init(store: LiveStore, notes: FetchedResults<Note>) {
+        undo = UndoController(of: store) { count, words in
+            words.language == "de" ? "\(count) × Notiz" : count == 1 ? "1 note" : "\(count) notes"
+        }
         self.notes = notes
     }
 
@@ -87,10 +89,10 @@ final class NotebookController: ViewController {
         return StoreFile(directory.appending(path: "notes.sqlite"), migrator: migrator)
     }
 
-    static func app(on store: LiveStore, words: UndoWords = UndoWords()) async throws -> LiveApp {
+    static func app(on store: LiveStore, words: [Words] = [.english]) async throws -> LiveApp {
         let notes = try await FetchedResults<Note>(ListRequest(), in: store)
         return LiveApp(
-            name: "Notebook", on: store,
-            rooms: [Route("/", title: "Notebook") { NotebookController(store: store, notes: notes, words: words) }])
+            name: "Notebook", on: store, words: words,
+            rooms: [Route("/", title: "Notebook") { NotebookController(store: store, notes: notes) }])
     }
 }

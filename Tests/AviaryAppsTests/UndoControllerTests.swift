@@ -1,10 +1,12 @@
-import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import AviaryText
 import Foundation
 import GRDB
 import Testing
+
+@testable import AviaryApps
 
 /// Undo bound to a page, and an app bound to a store.
 struct UndoControllerTests {
@@ -134,50 +136,48 @@ struct UndoControllerTests {
     }
 
     @Test func anAppSaysItInItsOwnWords() async throws {
-        var words = UndoWords()
-        (words.undo, words.redo) = ("Zurück", "Wiederholen")
-        words.undoStep = { "Zurück: \($0)" }
-        words.redoStep = { "Wiederholen: \($0)" }
-        words.nothingLeft = { verb, program in "Nichts: \(verb == .undo), \(program == nil)" }
-        words.outcome = { outcome, noun, verb in "\(outcome.conflicting) \(noun), \(verb == .undo)" }
-        words.replaced = { "Hieß: \($0)" }
-        words.replacedSeveral = { count, pairs in "\(count) hießen \(pairs?.last?.other ?? "")" }
+        var words = Words.german
+        words.undo.undo = "Zurück"
         let store = try store()
-        let tab = try await FakeBrowser(NotebookController.app(on: store, words: words))
+        let app = try await NotebookController.app(on: store, words: [.english, words])
+        let tab = try await FakeBrowser(app, in: "de")
         #expect(await tab.outlets["undo/undoLabel"] == #""Zurück""#)
         #expect(await tab.outlets["undo/redoLabel"] == #""Wiederholen""#)
         try await tab.perform("undo/redo")
-        #expect(await tab.sentences.last == "Nichts: false, true")
+        #expect(await tab.sentences.last == words.undo.noRedo)
         try await tab.perform("add", fields: ["text": "Milch"])
-        #expect(await tab.outlets["undo/undo"] == #""Zurück: Add note""#)
+        #expect(await tab.outlets["undo/undo"] == #""Rückgängig: Add note""#)
         try await tab.perform("rename", fields: ["text": "Brot"])
-        #expect(await tab.sentences.last == "Hieß: theirs")
+        #expect(await tab.sentences.last?.contains("in „\u{2068}theirs\u{2069}“ umbenannt") == true)
         try await tab.perform("rename", fields: ["text": "Käse"])
-        #expect(await tab.sentences.last == "2 hießen theirs")
+        #expect(await tab.sentences.last?.hasPrefix("Jemand hat inzwischen 2 davon umbenannt.") == true)
         try await store.write { try $0.execute(sql: "UPDATE note SET text = 'Tee'") }
         try await tab.perform("open")
         let sheet = try #require(await tab.sheets.keys.first)
         #expect(await tab.outlets["\(sheet)/undo/undoLabel"] == #""Zurück""#)
         try await tab.dismiss(sheet)
         try await tab.perform("undo/undo")
-        #expect(await tab.sentences.last == "1 note, true")
+        #expect(
+            await tab.sentences.last
+                == "Nichts wurde wiederhergestellt. So gelassen, weil anderswo geändert: 1 × Notiz.")
         #expect(await tab.faults == [])
         await tab.close()
     }
 
     @Test func whatWentWithAStepForGoodIsSaid() {
+        func notes(_ count: Int) -> String { count.counted("note") }
         let outcome = UndoOutcome(name: "Clear", restored: 1, conflicting: 0, lost: ["part": 3])
         let lost = "3 rows of the table part, which the step changed too, can't be restored: it has no history."
-        #expect(UndoWords().outcome(outcome, "note", .undo) == "1 note restored. " + lost)
+        #expect(Words.english.undo.outcome(outcome, .undo, counting: notes) == "1 note restored. " + lost)
         let disputed = UndoOutcome(name: "Clear", restored: 1, conflicting: 1, lost: ["part": 3])
         #expect(
-            UndoWords().outcome(disputed, "note", .undo)
+            Words.english.undo.outcome(disputed, .undo, counting: notes)
                 == "1 note restored. 1 note was left as it is because it was changed elsewhere. " + lost)
         let whole = UndoOutcome(name: "Clear", restored: 1, conflicting: 0)
-        #expect(UndoWords().outcome(whole, "note", .undo) == nil)
+        #expect(Words.english.undo.outcome(whole, .undo, counting: notes) == nil)
         let nothing = UndoOutcome(name: "Clear", restored: 0, conflicting: 0)
         #expect(
-            UndoWords().outcome(nothing, "note", .undo)
+            Words.english.undo.outcome(nothing, .undo, counting: notes)
                 == "There was nothing to undo. Nothing was changed.")
     }
 

@@ -1,4 +1,5 @@
 import AviarySnapshots
+import AviaryText
 import Testing
 
 @testable import AviaryViews
@@ -11,7 +12,7 @@ struct SharedValuesTests {
     private func view(sharing values: SharedValues?) async throws -> CollectionView<Int> {
         let view = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
         view.register(CellTemplate("BookCell", outlets: [.init("title"), .init("rating", .number)]))
-        view.use(ViewWords(), sharing: values)
+        view.use(Words.english.views, sharing: values)
         view.dataSource = DiffableDataSource(ListSnapshot(uniqueSections: [(0, Array(0..<100))])) { book, cell in
             cell["title"] = "The book with the number \(book)"
             cell["rating"] = Double(book)

@@ -73,7 +73,7 @@ struct UnknownItemsTests {
         #expect(grid.selection.isEmpty && grid.takeAnnouncement() != nil)
         #expect(grid.selectRange(from: .item("1003"), to: .position(99), isOn: true))
         #expect(grid.selection == Set(1_003...1_099))
-        #expect(grid.takeAnnouncement() == "97 of 1000 selected")
+        #expect(grid.takeAnnouncement() == "97 of 1,000 selected")
 
         shown.learn()
         #expect(grid.selection == Set(1_003...1_099))

@@ -15,7 +15,7 @@ def shelves():
 @pytest.fixture
 def tab(browser, shelves):
     context = browser.new_context(viewport={"width": 390, "height": 844})
-    tab = Tab(context, shelves.url, "/many")
+    tab = Tab(context, shelves.url, "/")
     yield tab
     context.close()
 

@@ -9,6 +9,25 @@ import Testing
 struct ToDoTests {
     let path = FileManager.default.temporaryDirectory.appending(path: "todo-\(UUID().uuidString).sqlite").path
 
+    @Test func itSpeaksBothLanguages() async throws {
+        let (english, german) = (ToDoWords(), ToDoWords.german)
+        #expect(Words.german.with(german).untranslated(from: .english) == ["access.title"])
+        for count in [1, 2, 5] {
+            #expect(german.cleared(count) != english.cleared(count) && german.counted(count) != english.counted(count))
+        }
+        let app = try await makeToDoApp(path: path)
+        let tab = try await FakeBrowser(app, in: "de")
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: german.blank)) {
+            try await tab.perform("add", fields: ["title": " "])
+        }
+        try await tab.perform("add", fields: ["title": "Milch"])
+        #expect(await tab.outlets["undo/undo"] == "\"Rückgängig: Neue Aufgabe\"")
+        try await tab.perform("toggle", item: await tab.collection("list").items[0])
+        try await tab.perform("clear")
+        #expect(await tab.sentences.last == "Eine erledigte Aufgabe weggeräumt")
+        await tab.close()
+    }
+
     @Test func whatOneWindowAddsTheOtherTicksOff() async throws {
         let app = try await makeToDoApp(path: path)
         let one = try await FakeBrowser(app)

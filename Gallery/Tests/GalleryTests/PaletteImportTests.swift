@@ -173,7 +173,9 @@ struct PaletteImportTests {
         end.yield()
         try await another.value
         try await tab.reconnect()
-        await #expect(throws: FakeBrowser.ActionFailure(sentence: PageWords().wasStopped)) { try await asked.value }
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: Words.english.page.wasStopped)) {
+            try await asked.value
+        }
         #expect(try await gallery.store.read { try Palette.fetchCount($0) } == 1)
         await tab.close()
     }

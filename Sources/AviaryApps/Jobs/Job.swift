@@ -1,5 +1,5 @@
 import AviaryResults
-import AviaryText
+public import AviaryText
 public import Foundation
 public import GRDB
 
@@ -136,7 +136,7 @@ public struct JobOrder: Hashable, Sendable {
 }
 
 /// An error of a job itself.
-public enum JobError: Error, CustomStringConvertible, Hashable {
+public enum JobError: SpokenError, CustomStringConvertible, Hashable {
     /// This process does not know the kind of the job.
     case unknownKind(String)
     /// The kind of the job cannot read what the work needs. Another version may have stored it.
@@ -150,16 +150,17 @@ public enum JobError: Error, CustomStringConvertible, Hashable {
     /// The file system of the store has no locks, so a job whose process dies would never be found.
     case noLocks
 
-    /// The error as a sentence.
-    public var description: String {
+    public func sentence(in words: Words) -> String {
         switch self {
-        case .unknownKind(let kind): "This program does not know how to do \(kind.onOneLine.quoted). Nothing was begun."
-        case .unreadable(let title): "This program cannot read what \(title.onOneLine.quoted) needs. Begin it anew."
-        case .notStopped: "The job has not stopped, or was removed. Nothing was begun."
-        case .tooMany(let count): "\(count) jobs wait already. Nothing was begun; try again when some are done."
-        case .noLocks:
-            "The file system of the store has no locks, so it can have no jobs. Nothing was begun; put it on a local disk."
-        case .closed: "The program is ending. Nothing was begun; try again when it is back."
+        case .unknownKind(let kind): words.jobs.unknownKind(kind.isolated)
+        case .unreadable(let title): words.jobs.unreadable(title.isolated)
+        case .notStopped: words.jobs.notStopped
+        case .tooMany(let count): words.jobs.tooMany(count)
+        case .noLocks: words.jobs.noLocks
+        case .closed: words.jobs.closed
         }
     }
+
+    /// The sentence in English.
+    public var description: String { sentence(in: .english) }
 }

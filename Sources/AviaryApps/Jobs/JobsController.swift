@@ -1,5 +1,6 @@
 import AviaryResults
 public import AviaryServer
+import AviaryText
 public import AviaryViews
 
 /// The live list of jobs, for a page or a sheet. Each row has the progress of a job, its sentence, and the buttons "Cancel",
@@ -24,7 +25,7 @@ public final class JobsController: ViewController {
     public var actions: Actions { ["cancel": cancel, "tryAgain": tryAgain, "remove": remove] }
 
     private let jobs: Jobs
-    private let words: JobWords
+    private var words: Words.Jobs { page.words.jobs }
     private let hidesWhenEmpty: Bool
     /// What the page shows of the jobs that run.
     private var shown: [Job.ID: JobAmount] = [:]
@@ -36,9 +37,8 @@ public final class JobsController: ViewController {
     ///   - jobs: The jobs of the app.
     ///   - hidesWhenEmpty: Whether the list and its title are hidden while there are no jobs. Otherwise a sentence says
     ///     so.
-    ///   - words: The words of the buttons and of the states.
-    public init(_ jobs: Jobs, hidesWhenEmpty: Bool = false, words: JobWords = JobWords()) {
-        (self.jobs, self.hidesWhenEmpty, self.words) = (jobs, hidesWhenEmpty, words)
+    public init(_ jobs: Jobs, hidesWhenEmpty: Bool = false) {
+        (self.jobs, self.hidesWhenEmpty) = (jobs, hidesWhenEmpty)
     }
 
     /// Shows the jobs.
@@ -51,6 +51,7 @@ public final class JobsController: ViewController {
     }
 
     private func configure(_ cell: Cell, for job: Job) {
+        let words = words
         let amount = job.state == .running ? jobs.amount(of: job.id) : JobAmount()
         shown[job.id] = job.state == .running ? amount : nil
         if !isReading, !shown.isEmpty {
@@ -109,4 +110,19 @@ extension JobsController: CollectionViewDelegate {
 extension Asset {
     /// The style sheet of `JobsController`, for the assets of an app or for the route with the list.
     public static var jobs: Asset { Asset("jobs.css", PackageResources.jobs_css) }
+}
+
+extension Words.Jobs {
+    func sentence(about job: Job, _ amount: JobAmount) -> String {
+        switch job.state {
+        case _ where job.isActive && job.isCancelled: cancelling
+        case .waiting: waiting
+        case .running where amount.done == 0 && amount.total == 0: running
+        case .running: amount.total > 0 ? progress(amount.done, amount.total) : progressWithoutEnd(amount.done)
+        case .done: job.sentence ?? done
+        case .failed: job.sentence ?? ""
+        case .cancelled: cancelled
+        case .interrupted: interrupted
+        }
+    }
 }

@@ -1,5 +1,8 @@
+public import AviaryText
+import GRDB
+
 /// An error of a live query, of the history log, or of an action on the store.
-public enum ResultsError: Error, CustomStringConvertible {
+public enum ResultsError: SpokenError, CustomStringConvertible {
     /// The database has no table or view with this name.
     case noSuchTable(String)
     /// The changes of a table cannot be logged. The log identifies rows by their rowids, and views, virtual tables and
@@ -30,37 +33,47 @@ public enum ResultsError: Error, CustomStringConvertible {
     /// The database has no table for receipts; see `Receipts.install(in:)`.
     case noReceipts
 
+    /// A sentence for the programmer, in English.
     public var description: String {
         switch self {
-        case .noSuchTable(let table): "The database has no table or view named \(table)."
-        case .noHistory(let table): "History cannot be kept of \(table): it is not a table with rowids."
-        case .noPrimaryKey(let table):
-            "Nothing tells the rows of \(table) apart: name its key columns in the primaryKey of the request."
-        case .noOldValues(let table):
-            """
-            Nothing says what the rows of \(table) were: the history log has been trimmed, the table has become another \
-            one, or there is no history.
-            """
-        case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."
-        case .scatteredSection(let title):
-            """
-            The rows of the section “\(title)” do not stand together. What sections are ordered by has to be the same \
-            for all rows of a section.
-            """
-        case .closed: "The store was closed."
-        case .gone(let path):
-            "The store is gone: \(path) was moved or removed. Nothing is changed until it, or a copy of it, is put back."
-        case .replaced(let path):
-            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or this program is restarted."
-        case .logGone(let path):
-            """
-            The store's log was removed from beside \(path). Nothing was changed. Try again in a moment; \
-            if it stays so, close the other programs that have the store open.
-            """
-        case .tooLongAgo(let name): "“\(name)” was too long ago to undo. Nothing was changed."
-        case .alreadyDone(let receipt): "The action with the receipt \(receipt) was done before; it is not done again."
-        case .noReceipts:
-            "The store has no table for receipts. Nothing was changed; call Receipts.install(in:) in a migration."
+        case .noSuchTable(let table): Words.english.store.noTable(table)
+        case .unreadable(let table, let underlying): Words.english.store.rowsUnreadable(table, "\(underlying)")
+        default: sentence(in: .english)
         }
+    }
+
+    public func sentence(in words: Words) -> String {
+        let (whole, words) = (words, words.store)
+        switch self {
+        case .noSuchTable(let table): return words.tableIsGone(table)
+        case .unreadable(let table, let error as DatabaseError) where error.resultCode == .SQLITE_ERROR:
+            guard let column = error.missingColumn else {
+                return words.tableUnreadable(table, error.message ?? "\(error.resultCode)")
+            }
+            return words.columnIsGone(column.table ?? table, column.name)
+        case .unreadable(_, let underlying): return whole.sentence(about: underlying)
+        case .noHistory(let table): return words.noHistory(table)
+        case .noPrimaryKey(let table): return words.noPrimaryKey(table)
+        case .noOldValues(let table): return words.noOldValues(table)
+        case .scatteredSection(let title): return words.scatteredSection(title)
+        case .closed: return words.closed
+        case .gone(let path): return words.gone(path)
+        case .replaced(let path): return words.replaced(path)
+        case .logGone(let path): return words.logGone(path)
+        case .tooLongAgo(let name): return words.tooLongAgo(name)
+        case .alreadyDone(let receipt): return words.alreadyDone(receipt)
+        case .noReceipts: return words.noReceipts
+        }
+    }
+}
+
+extension DatabaseError {
+    /// The column that a statement names but no table has.
+    fileprivate var missingColumn: (table: String?, name: String)? {
+        // Newer versions of SQLite continue: no such column: "red" - should this be a string literal in single-quotes?
+        guard let message, message.hasPrefix("no such column: ") else { return nil }
+        let name = message.dropFirst("no such column: ".count).split(separator: " - ").first ?? ""
+        let parts = name.replacing("\"", with: "").split(separator: ".").map(String.init)
+        return parts.last.map { (parts.count > 1 ? parts[parts.count - 2] : nil, $0) }
     }
 }

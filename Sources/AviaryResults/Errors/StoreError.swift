@@ -1,11 +1,12 @@
+public import AviaryText
 import Foundation
 import GRDB
 
 /// The reason why a store cannot be opened, or refuses an action. The first text of most cases is the path of its file
 /// or directory.
 ///
-/// `description` is a sentence for a person. `StoreWords` says it in the program's own words.
-public enum StoreError: Error, CustomStringConvertible {
+/// `description` is a sentence for a person, in English.
+public enum StoreError: SpokenError, CustomStringConvertible {
     /// The directory cannot be created, read or written; the second text is the reason.
     case directoryUnusable(String, String)
     /// There is no store in this directory.
@@ -40,22 +41,67 @@ public enum StoreError: Error, CustomStringConvertible {
     /// is `nil` when that copy could not be made. Then no migration was begun.
     case notMigrated(String, copy: String?, any Error)
 
-    public var description: String { StoreWords().sentence(about: self) }
+    public var description: String { sentence(in: .english) }
+
+    public func sentence(in words: Words) -> String {
+        let (whole, words) = (words, words.store)
+        return switch self {
+        case .directoryUnusable(let path, let reason): words.directoryUnusable(path, reason)
+        case .nothingThere(let path): words.nothingThere(path)
+        case .damaged(let path): words.damaged(path)
+        case .foreign(let path): words.foreign(path)
+        case .newer(let path): words.newer(path)
+        case .older(let path): words.older(path)
+        case .misshapen(let path, let fault): words.misshapen(path, fault.sentence(in: whole))
+        case .logAlone(let path): words.logAlone(path)
+        case .logUnreadable(let path): words.logUnreadable(path)
+        case .locked(let path, let owner): owner.map { words.lockedBy(path, $0) } ?? words.locked(path)
+        case .readOnly: words.readOnly
+        case .identifiersUsedUp(let table): words.identifiersUsedUp(table)
+        case .copyUnusable: words.copyUnusable
+        case .unreadable(let path, let error): words.unreadable(path, whole.sentence(about: error))
+        case .notMigrated(let path, nil, let error): words.notCopied(path, whole.sentence(about: error))
+        case .notMigrated(let path, let copy?, let error):
+            words.notMigrated(path, copy, whole.sentence(about: error))
+        }
+    }
 }
 
 /// A migration that failed. It is the underlying error of `StoreError.notMigrated`, and of `unreadable` for a new store.
-struct MigrationFault: Error {
+struct MigrationFault: SpokenError {
     /// The name of the migration; `nil` if it is not known.
     let migration: String?
     let underlying: any Error
+
+    func sentence(in words: Words) -> String {
+        let reason = words.sentence(about: underlying)
+        return migration.map { words.store.namedMigrationFailed($0, reason) } ?? words.store.migrationFailed(reason)
+    }
 }
 
 /// The first difference between the tables of a store and the tables that its program needs.
 ///
 /// A table or a column is missing, or another column is the primary key.
-public struct ShapeFault: Error, Hashable, CustomStringConvertible {
-    /// A sentence that names the table and the column.
-    public let description: String
+public struct ShapeFault: SpokenError, Hashable, CustomStringConvertible {
+    enum Kind: Hashable {
+        case noTable
+        case noColumn(String)
+        case otherKey(than: String)
+    }
+
+    let table: String
+    let kind: Kind
+
+    /// A sentence that names the table and the column, in English.
+    public var description: String { sentence(in: .english) }
+
+    public func sentence(in words: Words) -> String {
+        switch kind {
+        case .noTable: words.store.lacksTable(table)
+        case .noColumn(let column): words.store.lacksColumn(table, column)
+        case .otherKey(let column): words.store.lacksKey(table, column)
+        }
+    }
 }
 
 extension StoreError {

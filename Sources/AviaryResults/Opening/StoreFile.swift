@@ -124,9 +124,10 @@ public struct StoreFile: Sendable {
             try inspect()
             try OwnerOnly.prepare(url, logger: logger)
             let pool = try DatabasePool(path: url.path, configuration: configuration)
-            // GRDB opens a pool with `synchronous = NORMAL`. With FULL, committed transactions survive a power cut.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            // GRDB opens a pool with `synchronous = NORMAL`. That is enough for migrations: after a power cut the last
+            // ones run again. With FULL, committed transactions survive a power cut.
             try StoreUpgrade(migrator: migrator, file: url, logger: logger).run(on: pool)
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             return pool
         }
     }
@@ -301,16 +302,16 @@ extension StoreFile {
         let kind = try String.fetchOne(
             db, sql: "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')",
             arguments: [table])
-        guard let kind else { throw ShapeFault(description: "It has no table \(table).") }
+        guard let kind else { throw ShapeFault(table: table, kind: .noTable) }
         let rows = try Row.fetchAll(db, sql: "SELECT lower(name), pk FROM pragma_table_xinfo(?)", arguments: [table])
         let found = Set(rows.compactMap { String.fromDatabaseValue($0[0]) })
         for column in columns where !found.contains(column.lowercased()) {
-            throw ShapeFault(description: "Its table \(table) has no column \(column).")
+            throw ShapeFault(table: table, kind: .noColumn(column))
         }
         let keys = rows.filter { $0[1] as DatabaseValue != 0.databaseValue }
             .compactMap { String.fromDatabaseValue($0[0]) }
         if kind == "table", keys != [columns[0]] {
-            throw ShapeFault(description: "In its table \(table) the column \(columns[0]) is not the primary key.")
+            throw ShapeFault(table: table, kind: .otherKey(than: columns[0]))
         }
     }
 }

@@ -10,7 +10,7 @@ struct RequestWording: Hashable, Sendable {
     private let declared: [RowValue]
 
     init(_ request: RequestDescription, in db: Database) throws {
-        var words = Words()
+        var words = SentWords()
         words.add(request.table)
         let keys = (request.sections.map { $0.order + [$0.key] } ?? []) + request.sort
         // The number of keys before the section key; NULL without sections.
@@ -65,7 +65,7 @@ struct RequestWording: Hashable, Sendable {
 }
 
 /// A sequence of values that is unambiguous: different words never make equal sequences.
-private struct Words {
+private struct SentWords {
     private(set) var values: [RowValue] = []
 
     mutating func add(_ text: String) { values.append(.text(Array(text.utf8))) }

@@ -1,11 +1,18 @@
+public import AviaryText
 import GRDB
 
 extension LiveStore {
     /// Returns a sentence or two for a person about an error of a transaction. They say what happened, what is safe,
     /// and what to do.
     ///
-    /// The text uses `Options.words`, and facts that only the store knows; see `explain(_:)`.
-    public func sentence(about error: any Error) -> String { options.words.sentence(about: explain(error)) }
+    /// The text uses facts that only the store knows; see `explain(_:)`.
+    ///
+    /// - Parameters:
+    ///   - error: Any error. A `SpokenError` is asked for its sentence.
+    ///   - words: The words of a page's language; by default `Options.words`.
+    public func sentence(about error: any Error, in words: Words? = nil) -> String {
+        (words ?? options.words).sentence(about: explain(error))
+    }
 
     /// Finds the exact reason for an error that has several possible reasons in SQLite.
     ///

@@ -1,3 +1,4 @@
+public import AviaryText
 public import GRDB
 public import Logging
 import Synchronization
@@ -23,8 +24,8 @@ public final class LiveStore: Sendable {
         /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
         /// steps. Undo reaches back no further than the log.
         public var historyLimit: Int64 = 1_000_000
-        /// The names of the program and of its store in sentences about errors.
-        public var words = StoreWords()
+        /// The words of sentences about errors where no page is concerned, such as those of jobs.
+        public var words = Words.english
         /// The database that decides about writes, if the store's file is a replica of it. With `nil` the file itself
         /// decides.
         package var upstream: (any StoreUpstream)?

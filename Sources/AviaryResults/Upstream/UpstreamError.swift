@@ -1,10 +1,10 @@
-import AviaryText
+public import AviaryText
 
 /// The reason why a write could not be done in the upstream database; see `StoreUpstream`.
 ///
 /// `description` is a sentence for a person. It leaves out `reason`, which may name servers and users. The store logs
 /// the reason.
-public enum UpstreamError: Error, Hashable, CustomStringConvertible {
+public enum UpstreamError: SpokenError, Hashable, CustomStringConvertible {
     /// The other database does not answer, or the store's file has not received an earlier write yet. Nothing was
     /// changed.
     case unreachable(reason: String)
@@ -25,26 +25,22 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     /// The write changed the schema of the store's file. Only migrations may do that.
     case schemaChanged
 
-    public var description: String {
-        switch self {
-        case .unreachable: "The database cannot be reached. Nothing was changed; try again in a moment."
-        case .unknownOutcome:
-            """
-            The connection to the database was lost while it was saving. \
-            It is not known whether the change was saved; look for it when the connection is back.
-            """
-        case .givenUp:
-            "This was asked for once before, and the answer was that it was not done. Nothing was changed; try again."
-        case .contested:
-            "Others are changing the same things at the moment. Nothing was changed; try again in a moment."
-        case .refused(let reason): "The database does not take this change: \(reason). Nothing was changed."
-        case .unstorable(let table, let column, let reason):
-            "The database cannot store \(column) of \(table): \(reason). Nothing was changed."
-        case .notFollowed(let table):
-            "The table \(table) does not follow the database, so a change of it would be lost. Nothing was changed."
-        case .schemaChanged: "A write cannot change the tables of a copy. Nothing was changed."
+    public func sentence(in words: Words) -> String {
+        let words = words.store
+        return switch self {
+        case .unreachable: words.upstreamUnreachable
+        case .unknownOutcome: words.outcomeUnknown
+        case .givenUp: words.givenUp
+        case .contested: words.contested
+        case .refused(let reason): words.refused(reason)
+        case .unstorable(let table, let column, let reason): words.unstorable(table, column, reason)
+        case .notFollowed(let table): words.outsideUpstream(table)
+        case .schemaChanged: words.schemaChanged
         }
     }
+
+    /// The sentence in English.
+    public var description: String { sentence(in: .english) }
 
     /// The reason that the other database or the connection has given.
     package var reason: String? {

@@ -2,15 +2,26 @@ extension LiveApp {
     /// Checks everything that does not depend on data: routes, storyboards, controllers, and all links in storyboards
     /// and the navigation.
     ///
-    /// - Throws: `RouteError`, `StoryboardError`, or an error from making a controller.
+    /// - Throws: `RouteError`, `LanguageError`, `StoryboardError`, or an error from making a controller.
     func check() async throws {
         try context.routes.check()
         try checkDownloads()
         try checkPrefix()
         try checkSharing()
+        if let fault = context.languages.fault { throw fault }
         if let fault = context.visitors?.fault { throw fault }
         for route in context.routes.all {
             for storyboard in try await route.check() { try context.check(storyboard) }
+        }
+        for language in context.languages.all.dropFirst() {
+            let titles = context.routes.all.map { ($0.patterns[0].text, $0.title) }
+            let links = navigation.map { ($0.address.description, $0.title) }
+            for (address, title) in titles + links where language.texts[title] == nil {
+                throw RouteError(address, "has the title “\(title)”, which has no words in \(language.tag)")
+            }
+            guard language.texts[context.name] != nil else {
+                throw LanguageError("The name of the app, “\(context.name)”, has no words in \(language.tag).")
+            }
         }
         for link in navigation where context.routes.route(at: link.address) == nil {
             throw RouteError(link.address.description, "has no route, but stands in the navigation")

@@ -1,3 +1,4 @@
+public import AviaryText
 import AviaryViews
 public import Hummingbird
 public import Logging
@@ -23,10 +24,9 @@ public final class LiveApp: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, shown after the title of each page.
-    ///   - language: The language of the app's words as a BCP 47 tag, such as "en" or "de-CH". It is the `lang` of
-    ///     each page, by which screen readers choose a voice and browsers choose hyphens and quotation marks.
-    ///     `Page.language` overrides it for one page.
-    ///   - words: The server's own words on the pages, if not in English.
+    ///   - words: The words of each language of the app; English by default. A page is in the language that its browser
+    ///     prefers (`Accept-Language`), or else in the first one. It is the `lang` of the page, by which screen readers
+    ///     choose a voice and browsers choose hyphens and quotation marks.
     ///   - prefix: The path that browsers see before each address of the app, such as `/gallery`, when a proxy has the
     ///     app there. All other addresses, here and in the app, are written without it. The proxy may pass the path on
     ///     or remove it. The path is checked when the app starts.
@@ -52,14 +52,16 @@ public final class LiveApp: Sendable {
     ///     another server may have performed, because an answer can be lost. After `false` the person is told that the
     ///     action was not performed, so the store must not get the receipt later. While it throws, the outcome is
     ///     unknown, and it is called again.
-    ///   - describe: Returns a sentence for a person about an error of an action or of reading: what happened, what is
-    ///     safe, what to do. The default, `PageWords.actionFailed`, does not name the error. `LiveApp(name:on:rooms:)`
-    ///     of AviaryApps has sentences for the errors of a store.
+    ///   - describe: Returns a sentence about an error of an action or of reading, in the words of the page. The sentence
+    ///     tells a person what happened, what is safe, and what to do. It is asked about each error of the app and of a
+    ///     store, but not about those of this library. The default has the sentence of a `SpokenError`, and
+    ///     `Words.Page.actionFailed` for all other errors. `LiveApp(name:on:rooms:)` of AviaryApps has sentences for the
+    ///     errors of a store.
     ///   - file: A file of the target with the app's pages. In a debug build, storyboards and assets are read from the
     ///     folder of that target, and all windows show them when they are saved. The variable `AVIARY_PAGES` names
     ///     another folder, also in a release build.
     public init(
-        name: String, language: String = "en", words: PageWords = PageWords(), prefix: String = "",
+        name: String, words: [Words] = [.english], prefix: String = "",
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
         assets: [Asset] = [], manifest: WebAppManifest? = nil, visitors: VisitorCheck? = nil,
         metrics: MetricsRegistry? = nil,
@@ -67,17 +69,20 @@ public final class LiveApp: Sendable {
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async throws -> Bool = { _ in false },
-        describe: (@Sendable (any Error) -> String)? = nil, file: StaticString = #filePath
+        describe: @escaping @Sendable (any Error, Words) -> String = {
+            ($0 as? any SpokenError)?.sentence(in: $1) ?? $1.page.actionFailed
+        },
+        file: StaticString = #filePath
     ) {
         let logger = logger.onOneLine
         context = AppContext(
-            name: name, language: language, words: words, prefix: PathPrefix(prefix), routes: Routes(rooms),
-            downloads: downloads, uploads: Uploads(uploads, logger: logger, words: words.uploads),
+            name: name, languages: PageLanguages(words), prefix: PathPrefix(prefix), routes: Routes(rooms),
+            downloads: downloads, uploads: Uploads(uploads, logger: logger),
             assets: assets + (manifest?.icons.map(\.asset) ?? []),
             sources: PageSources(besides: "\(file)"), visitors: visitors, metrics: metrics.map(ServerMetrics.init),
             logger: logger,
             hasReceipt: hasReceipt,
-            describe: describe ?? { _ in words.actionFailed })
+            describe: describe)
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.manifest = manifest
         self.http = http
@@ -102,7 +107,7 @@ public final class LiveApp: Sendable {
     ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have
     ///     access.
     ///   - onListening: Called once connections are accepted.
-    /// - Throws: `RouteError`, `StoryboardError`, `ServerError`, or an error from making a controller, before anything
+    /// - Throws: `RouteError`, `LanguageError`, `StoryboardError`, `ServerError`, or an error from making a controller, before anything
     ///   is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),
@@ -121,7 +126,8 @@ public final class LiveApp: Sendable {
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
             configuration: configuration, prefix: context.prefix.text, visitors: context.visitors,
-            responder: Pages(app: self).makeRouter().buildResponder(), words: context.words, logger: context.logger,
+            responder: Pages(app: self).makeRouter().buildResponder(), languages: context.languages,
+            logger: context.logger,
             onSocket: { [context] socket in
                 context.metrics?.windowDidOpen()
                 defer { context.metrics?.windowDidClose() }
@@ -133,8 +139,10 @@ public final class LiveApp: Sendable {
     }
 
     /// A new scene for an address; `nil` when no route matches.
-    package func scene(at address: Address, for visitor: Visitor? = nil) -> Scene? {
-        context.scene(at: address, for: visitor)
+    ///
+    /// - Parameter language: One of the app's languages; by default the first.
+    package func scene(at address: Address, for visitor: Visitor? = nil, in language: String? = nil) -> Scene? {
+        context.scene(at: address, for: visitor, in: context.languages[language ?? ""] ?? context.languages.first)
     }
 
     /// Closes all open windows of a visitor. They say that the person was signed out, and none of their actions that wait

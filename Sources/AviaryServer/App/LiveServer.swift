@@ -15,7 +15,7 @@ package struct LiveServer: Service {
     private let gate: AccessGate
     private let connections: Connections
     private let responder: any HTTPResponder<LiveRequestContext>
-    private let words: PageWords
+    private let languages: PageLanguages
     private let logger: Logger
     private let onSocket: @Sendable (LiveSocket) async throws -> Void
     private let onListening: @Sendable (ListeningAddress) async -> Void
@@ -32,7 +32,7 @@ package struct LiveServer: Service {
         configuration: AviaryServer.ServerConfiguration, prefix: String = "",
         visitors: VisitorCheck? = nil,
         responder: some HTTPResponder<LiveRequestContext>,
-        words: PageWords = PageWords(),
+        languages: PageLanguages = PageLanguages([]),
         logger: Logger,
         onSocket: @escaping @Sendable (LiveSocket) async throws -> Void,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
@@ -60,7 +60,7 @@ package struct LiveServer: Service {
             visitors: visitors, proxies: proxies,
             file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
-        self.words = words
+        self.languages = languages
         self.logger = logger
         self.onSocket = onSocket
         self.onListening = onListening
@@ -102,7 +102,7 @@ package struct LiveServer: Service {
         }
         let server = if let files = configuration.tls { try files.secure(live) } else { live }
         return Application(
-            responder: GuardedResponder(gate: gate, connections: connections, words: words, base: responder),
+            responder: GuardedResponder(gate: gate, connections: connections, languages: languages, base: responder),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),

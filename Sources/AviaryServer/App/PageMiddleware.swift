@@ -15,13 +15,13 @@ struct PageMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard request.method == .get || request.method == .head else { return try await next(request, context) }
         var response: Response
-        if let scene = pages.scene(for: request, of: context.visitor) {
+        if let scene = pages.scene(for: request, of: context.visitor, in: context.language) {
             response = await pages.page(of: scene, for: request)
         } else {
             do { response = try await next(request, context) } catch let error as HTTPError
                 where error.status == .notFound && error.body == nil
             {
-                response = pages.notFound()
+                response = pages.notFound(in: context.language)
             }
         }
         return request.method == .head ? response.createHeadResponse() : response

@@ -61,6 +61,7 @@ public struct WebAppManifest: Sendable {
                     ])
                 }),
         ]
+        if language.isRightToLeft { members["dir"] = "rtl" }
         if let sharing {
             let files: JSON = .object([
                 "name": .string(sharing.upload), "accept": .array(sharing.types.map(JSON.string)),

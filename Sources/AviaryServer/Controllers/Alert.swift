@@ -24,11 +24,12 @@ public struct Alert: Hashable, Sendable {
     var message: String
     /// The answers, in the order of their buttons, which follow the button that cancels.
     var choices: [Choice]
-    /// The text on the button that cancels, which comes first and has the keyboard focus.
-    var cancel: String
+    /// The text on the button that cancels, which comes first and has the keyboard focus; `nil` for that of the words.
+    var cancel: String?
 
-    /// A question. All texts are shown literally: markup in them is not interpreted.
-    public init(_ title: String, message: String = "", choices: [Choice], cancel: String = "Cancel") {
+    /// A question. All texts are shown literally: markup in them is not interpreted. By default the button that cancels
+    /// has the title `Words.Page.cancel`.
+    public init(_ title: String, message: String = "", choices: [Choice], cancel: String? = nil) {
         self.title = title
         self.message = message
         self.choices = choices
@@ -36,15 +37,17 @@ public struct Alert: Hashable, Sendable {
     }
 
     /// The HTML of the alert. The button that cancels comes first and has the keyboard focus.
-    var markup: String {
+    ///
+    /// - Parameter title: The title of that button, if the alert has none.
+    func markup(cancel title: String) -> String {
         let buttons = choices.enumerated().map { number, choice in
             let mark = choice.isDestructive ? " data-destructive" : ""
             return "<button type=\"button\" data-dismiss=\"\(number)\"\(mark)>\(choice.title.htmlEscaped)</button>"
         }
         let text = message.isEmpty ? "" : "<p>\(message.htmlEscaped)</p>"
         return """
-            <h2>\(title.htmlEscaped)</h2>\(text)<div class="choices">\
-            <button type="button" data-dismiss>\(cancel.htmlEscaped)</button>\(buttons.joined())</div>
+            <h2>\(self.title.htmlEscaped)</h2>\(text)<div class="choices">\
+            <button type="button" data-dismiss>\((cancel ?? title).htmlEscaped)</button>\(buttons.joined())</div>
             """
     }
 }

@@ -6,6 +6,8 @@ final class Messenger {
     let copies = PageCopies()
     /// The visitor to whom the scene belongs.
     var visitor: Visitor?
+    /// The language of the page.
+    var language = PageLanguage.english
     /// The scene; `nil` until its first packet was sent to a tab.
     weak var scene: (any PageHost)?
     /// The scene; `nil` until a tab has connected.

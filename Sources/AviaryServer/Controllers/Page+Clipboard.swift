@@ -1,3 +1,5 @@
+public import AviaryText
+
 extension Page {
     /// Puts text on the clipboard of the person's system, and waits until the browser has done so.
     ///
@@ -19,15 +21,18 @@ extension Page {
 }
 
 /// The reasons why text did not reach the clipboard.
-public enum ClipboardError: Error, Hashable, CustomStringConvertible {
+public enum ClipboardError: SpokenError, Hashable, CustomStringConvertible {
     /// The browser did not allow copying, and the person did not copy by hand.
     case refused
     /// There was no connection to the tab, or it was lost before the browser answered.
     case disconnected
 
-    public var description: String {
-        self == .refused ? PageWords().notCopied : PageWords().copyInterrupted
+    public func sentence(in words: Words) -> String {
+        self == .refused ? words.page.notCopied : words.page.copyInterrupted
     }
+
+    /// The sentence in English.
+    public var description: String { sentence(in: .english) }
 }
 
 /// The texts that the browser was asked to copy, and its answers.
@@ -41,7 +46,9 @@ final class PageCopies {
     }
 
     private var states: [Int: State] = [:]
-    private var count = 0
+    /// The number of the last text. It begins at random, so that an answer meant for an earlier scene of the tab matches
+    /// no text here.
+    private var count = Int.random(in: 1...1_000_000_000)
 
     /// Sends the changes of the pages as a packet of its own; `nil` without a connection.
     var sendChanges: (() async -> Void)?
@@ -54,6 +61,7 @@ final class PageCopies {
         messenger.tell(.copy(number: number, text: text))
         await sendChanges()
         defer { states[number] = nil }
+        AppCall.awaitPerson()
         return await Door.outsideTurn {
             await withCheckedContinuation { continuation in
                 // If the answer came before `sendChanges` returned, the answer is in `states` already.

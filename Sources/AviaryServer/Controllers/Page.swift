@@ -1,3 +1,4 @@
+public import AviaryText
 public import AviaryViews
 
 /// The page of a view controller apart from its collections: outlets, title, and sentences for the person.
@@ -38,7 +39,15 @@ public final class Page: OutletContainer {
     /// It has no effect for a child, or for a sheet without an address.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
-    /// The language of the page's words as a BCP 47 tag, such as "fr" or "pt-BR"; `nil` for the app's language.
+    /// The words of the page's language, which its browser has chosen among those of the app. They are English before
+    /// `viewDidLoad`.
+    ///
+    /// They stay the same for as long as the page lives.
+    ///
+    /// - Complexity: O(1). It copies all sentences, so take them once before a loop over many items.
+    public var words: Words { messenger?.language.words ?? .english }
+    /// The `lang` of the page as a BCP 47 tag, such as "fr" or "pt-BR", if its content is in another language than its
+    /// words; `nil` for the language of the words.
     ///
     /// It is read at the first paint, so set it in `viewDidLoad` or `viewWillAppear`. It has no effect for a child or
     /// a sheet; use the attribute `lang` in their storyboards.
@@ -50,7 +59,6 @@ public final class Page: OutletContainer {
     /// When an action throws `FieldFaults`, they are set here. When an action that got a field is done, the fault of
     /// that field is removed.
     public var faults = FieldFaults() { didSet { showFaults(of: Set(oldValue.fields + faults.fields)) } }
-    private var words = FieldWords()
 
     /// A page whose outlets show the storyboard's content.
     public init() {}
@@ -209,13 +217,11 @@ public final class Page: OutletContainer {
     ///   - path: The prefix of the page's names on the wire; empty for the controller of the room.
     ///   - outlets: The outlets of the storyboard, by name. All pages of one storyboard share this dictionary.
     ///   - choices: The lists whose rows fill controls, by their names in the storyboard.
-    ///   - words: The sentences about values of fields.
     func load(
         into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet],
-        choices: [String: any ScreenChoices] = [:], words: FieldWords = FieldWords()
+        choices: [String: any ScreenChoices] = [:]
     ) {
         self.path = path
-        self.words = words
         self.address = address
         // If a controller that was dismissed is presented again, it gets new tasks.
         if begunTasks?.takesMore == false { begunTasks = nil }
@@ -246,7 +252,7 @@ public final class Page: OutletContainer {
         for field in Array(fields) + refused[action, default: []] { faults[field] = nil }
         for field in found.fields { faults[field] = found[field] }
         refused[action] = Array(found.fields)
-        if faults != self.faults { self.faults = faults }
+        self.faults = faults
     }
 
     /// The fields that actions have refused.
@@ -254,7 +260,7 @@ public final class Page: OutletContainer {
 
     private func showFaults(of fields: some Sequence<String>) {
         for field in fields where showsFault(of: field) {
-            let sentence = faults[field]?.sentence(in: words)
+            let sentence = faults[field].map { $0.sentence(in: words) }
             self[FaultMarkup.sentence(of: field)] = sentence
             self[FaultMarkup.mark(of: field)] = sentence == nil ? nil : true
         }

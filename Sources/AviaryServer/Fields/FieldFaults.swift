@@ -1,3 +1,4 @@
+public import AviaryText
 public import AviaryViews
 
 /// The values of a form that are not taken, each with the reason. An action throws it, and the person reads each
@@ -8,7 +9,7 @@ public import AviaryViews
 /// A sentence stands in the element with `data-fault` and the name of the field. If the storyboard has none, it is shown
 /// like the sentence of any other error. The next action that gets the field, and does not refuse it, removes the
 /// sentence.
-public struct FieldFaults: Error, Hashable, Sendable {
+public struct FieldFaults: SpokenError, Hashable {
     private var faults: [String: FieldFault] = [:]
 
     /// No faults.
@@ -39,9 +40,9 @@ public struct FieldFaults: Error, Hashable, Sendable {
 
 extension FieldFaults: CustomStringConvertible {
     /// The sentences in English, one after the other.
-    public var description: String { sentence(in: FieldWords()) }
+    public var description: String { sentence(in: .english) }
 
-    func sentence(in words: FieldWords) -> String {
+    public func sentence(in words: Words) -> String {
         fields.compactMap { faults[$0]?.sentence(in: words) }.joined(separator: " ")
     }
 }

@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -14,7 +15,9 @@ extension Download {
     ///   - notFound: Makes the response when there is nothing at the address.
     package func addRoute(
         to router: Router<LiveRequestContext>, under prefix: String = "", isChecked: Bool = false,
-        notFound: @escaping @Sendable (NotFound) -> Response = { .sentence($0.sentence, status: .notFound) }
+        notFound: @escaping @Sendable (NotFound, LiveRequestContext) -> Response = { error, context in
+            .sentence(error.sentence(in: context.language.words), status: .notFound, in: context.language)
+        }
     ) {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
@@ -22,11 +25,12 @@ extension Download {
                     try await response(
                         to: request, context.parameters, of: context.visitor, under: prefix, isChecked: isChecked,
                         on: context.channel.eventLoop)
-                } ?? notFound(NotFound())
+                } ?? notFound(NotFound(), context)
             } catch let error as NotFound {
-                return notFound(error)
+                return notFound(error, context)
             } catch let error as HeavyWorkError {
-                var response = Response.sentence(error.description, status: .tooManyRequests)
+                var response = Response.sentence(
+                    error.sentence(in: context.language.words), status: .tooManyRequests, in: context.language)
                 response.headers[.retryAfter] = "1"
                 return response
             }

@@ -1,7 +1,8 @@
+import AviaryText
 import HTTPTypes
 
 /// The reason why a file was not accepted. Its description is a sentence for the person.
-enum UploadError: Error, Hashable, CustomStringConvertible {
+enum UploadError: SpokenError, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int64)
     /// The upload accepts files of other types.
     case wrongType
@@ -40,36 +41,37 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var description: String { UploadWords().sentence(about: self) }
+    /// The sentence in English.
+    var description: String { sentence(in: .english) }
 
     /// The size in the largest unit that fits, rounded down: "4 GB", "1.5 MB", "12 MB". It has one decimal below 10,
     /// unless that is 0.
-    static func size(_ bytes: Int64) -> String {
+    static func size(_ bytes: Int64, in words: Words = .english) -> String {
         let units: [(name: String, bytes: Int64)] = [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)]
         guard let unit = units.first(where: { bytes >= $0.bytes }) else { return "\(bytes) bytes" }
         let tenths = bytes * 10 / unit.bytes
         return tenths % 10 == 0 || tenths >= 100
-            ? "\(tenths / 10) \(unit.name)" : "\(tenths / 10).\(tenths % 10) \(unit.name)"
+            ? "\(tenths / 10) \(unit.name)" : "\(words.number(Double(tenths) / 10)) \(unit.name)"
     }
 }
 
-extension UploadWords {
+extension UploadError {
     /// - Returns: The sentence. For errors that the pages of Aviary never cause, it is always English.
-    func sentence(about error: UploadError) -> String {
-        switch error {
-        case .tooLarge(let limit): tooLarge(UploadError.size(limit))
-        case .wrongType: wrongType
-        case .tooMany: tooMany
-        case .full: full
-        case .unknown, .lost: lost
+    func sentence(in words: Words) -> String {
+        switch self {
+        case .tooLarge(let limit): words.uploads.tooLarge(Self.size(limit, in: words))
+        case .wrongType: words.uploads.wrongType
+        case .tooMany: words.uploads.tooMany
+        case .full: words.uploads.full
+        case .unknown, .lost: words.uploads.lost
         case .wrongOffset(let offset): "The server has \(offset) bytes of this file. Go on from there."
-        case .tooLong: tooLong
+        case .tooLong: words.uploads.tooLong
         case .lengthMissing: "Say how long the file is, by Upload-Length."
         case .offsetMissing: "Say where this part begins, by Upload-Offset."
         case .notPartial: "A part of a file is sent as application/partial-upload."
-        case .superseded: superseded
-        case .claimed: hasArrived
-        case .interrupted: interrupted
+        case .superseded: words.uploads.superseded
+        case .claimed: words.uploads.hasArrived
+        case .interrupted: words.uploads.interrupted
         }
     }
 }

@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -8,8 +9,15 @@ import NIOPosix
 /// Handles one request of an upload.
 struct UploadExchange {
     let store: UploadStore
-    let sender: Sender
     let request: Request
+    let sender: Sender
+    private let language: PageLanguage
+    private var words: Words { language.words }
+
+    init(_ store: UploadStore, _ request: Request, _ context: LiveRequestContext) {
+        (self.store, self.request) = (store, request)
+        (sender, language) = (context.sender, context.language)
+    }
 
     /// Begins a new file, and stores the bytes of this request.
     @concurrent
@@ -218,9 +226,9 @@ struct UploadExchange {
         await drop(&body)
         guard let error = error as? UploadError else {
             store.logger.error("A file could not be taken", metadata: ["error": .outside(error)])
-            return .sentence(store.words.notStored, status: .internalServerError)
+            return .sentence(words.uploads.notStored, status: .internalServerError, in: language)
         }
-        var response = Response.sentence(store.words.sentence(about: error), status: error.status)
+        var response = Response.sentence(error.sentence(in: words), status: error.status, in: language)
         if case .wrongOffset(let offset) = error { response.headers[.uploadOffset] = "\(offset)" }
         if case .tooMany = error { response.headers[.retryAfter] = "10" }
         return response

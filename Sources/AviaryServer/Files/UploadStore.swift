@@ -16,20 +16,17 @@ final class UploadStore: Sendable {
 
     let upload: Upload
     let logger: Logger
-    let words: UploadWords
     private let state: Mutex<State>
     private let clock: any Clock<Duration>
     private let date: @Sendable () -> Int64
 
     /// - Parameter date: Returns the seconds since 1970.
     init(
-        _ upload: Upload, logger: Logger, words: UploadWords = UploadWords(),
-        clock: any Clock<Duration> = ContinuousClock(),
+        _ upload: Upload, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) {
         self.upload = upload
         self.logger = logger
-        self.words = words
         self.clock = clock
         self.date = date
         state = Mutex(State(ledger: UploadLedger(limits: upload.limits)))

@@ -9,18 +9,18 @@ extension Uploads {
             let path = "\(ServerPaths.uploads)/\(store.upload.name)"
             let one: RouterPath = "\(path)/:id"
             router.post(RouterPath(path)) { request, context in
-                await UploadExchange(store: store, sender: context.sender, request: request).begin(at: path)
+                await UploadExchange(store, request, context).begin(at: path)
             }
             router.patch(one) { request, context in
-                await UploadExchange(store: store, sender: context.sender, request: request)
+                await UploadExchange(store, request, context)
                     .goOn(with: context.parameters.get("id") ?? "")
             }
             router.head(one) { request, context in
-                await UploadExchange(store: store, sender: context.sender, request: request)
+                await UploadExchange(store, request, context)
                     .answerOffset(of: context.parameters.get("id") ?? "")
             }
             router.delete(one) { request, context in
-                await UploadExchange(store: store, sender: context.sender, request: request)
+                await UploadExchange(store, request, context)
                     .cancel(context.parameters.get("id") ?? "")
             }
         }

@@ -6,8 +6,8 @@ import NIOPosix
 package struct Uploads: Sendable {
     private let stores: [String: UploadStore]
 
-    package init(_ uploads: [Upload], logger: Logger, words: UploadWords = UploadWords()) {
-        self.init(stores: uploads.map { UploadStore($0, logger: logger, words: words) })
+    package init(_ uploads: [Upload], logger: Logger) {
+        self.init(stores: uploads.map { UploadStore($0, logger: logger) })
     }
 
     init(stores: [UploadStore]) {

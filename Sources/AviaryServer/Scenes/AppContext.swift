@@ -1,12 +1,11 @@
+package import AviaryText
 import AviaryViews
 import Logging
 
 /// What the scenes of an app know of it, and what they share.
 package final class AppContext: Sendable {
     let name: String
-    /// The language of the words on its pages, as a value of the attribute `lang`.
-    let language: String
-    let words: PageWords
+    let languages: PageLanguages
     let prefix: PathPrefix
     let routes: Routes
     let downloads: [Download]
@@ -25,7 +24,7 @@ package final class AppContext: Sendable {
     let metrics: ServerMetrics?
     let logger: Logger
     let hasReceipt: @Sendable (String) async throws -> Bool
-    let describe: @Sendable (any Error) -> String
+    let describe: @Sendable (any Error, Words) -> String
     let door = Door()
     let mistakes = MistakeLog()
     let cellValues = SharedValues()
@@ -36,16 +35,15 @@ package final class AppContext: Sendable {
     let didLoad: (@Sendable (isolated Scene) -> Void)?
 
     init(
-        name: String, language: String, words: PageWords, prefix: PathPrefix, routes: Routes, downloads: [Download],
+        name: String, languages: PageLanguages, prefix: PathPrefix, routes: Routes, downloads: [Download],
         uploads: Uploads, assets: [Asset], sources: PageSources? = nil, visitors: VisitorCheck? = nil,
         metrics: ServerMetrics?, logger: Logger,
         hasReceipt: @escaping @Sendable (String) async throws -> Bool,
-        describe: @escaping @Sendable (any Error) -> String,
+        describe: @escaping @Sendable (any Error, Words) -> String,
         keeper: SceneKeeper = SceneKeeper(), didLoad: (@Sendable (isolated Scene) -> Void)? = nil
     ) {
         self.name = name
-        self.language = language
-        self.words = words
+        self.languages = languages
         self.prefix = prefix
         self.routes = routes
         self.downloads = downloads
@@ -78,7 +76,7 @@ package final class AppContext: Sendable {
         _ other: AppContext, keeper: SceneKeeper, sources: PageSources?, didLoad: (@Sendable (isolated Scene) -> Void)?
     ) {
         self.init(
-            name: other.name, language: other.language, words: other.words, prefix: other.prefix,
+            name: other.name, languages: other.languages, prefix: other.prefix,
             routes: other.routes, downloads: other.downloads, uploads: other.uploads, assets: other.assets,
             sources: sources, visitors: other.visitors, metrics: other.metrics, logger: other.logger,
             hasReceipt: other.hasReceipt,
@@ -103,8 +101,10 @@ package final class AppContext: Sendable {
     }
 
     /// A new scene for an address; `nil` when no route matches.
-    func scene(at address: Address, for visitor: Visitor?) -> Scene? {
-        routes.route(at: address).map { Scene(route: $0, address: address, app: self, visitor: visitor) }
+    func scene(at address: Address, for visitor: Visitor?, in language: PageLanguage) -> Scene? {
+        routes.route(at: address).map {
+            Scene(route: $0, address: address, app: self, visitor: visitor, language: language)
+        }
     }
 
     /// Runs a window of a visitor, unless the visitor was signed out since the check. A sign-out closes the window and
@@ -136,16 +136,16 @@ package final class AppContext: Sendable {
         windows.remove(number, of: mark)
     }
 
-    /// The sentence for a person about an error of an action, a task or an upload.
-    package func sentence(about error: any Error) -> String {
+    /// The sentence for a person about an error of an action, a task or an upload, or of reading a page.
+    package func sentence(about error: any Error, in words: Words) -> String {
         switch error {
-        case is HeavyWorkError: words.tooMuchWork
-        case is CancellationError: words.wasStopped
-        case let error as ClipboardError: error == .refused ? words.notCopied : words.copyInterrupted
-        case let error as UploadError: words.uploads.sentence(about: error)
-        case let error as MoveRefusal: error.sentence(in: words.views)
-        case let error as FieldFaults: error.sentence(in: words.views.fields)
-        default: describe(error)
+        case is CancellationError: words.page.wasStopped
+        case let error as HeavyWorkError: error.sentence(in: words)
+        case let error as ClipboardError: error.sentence(in: words)
+        case let error as UploadError: error.sentence(in: words)
+        case let error as MoveRefusal: error.sentence(in: words)
+        case let error as FieldFaults: error.sentence(in: words)
+        default: describe(error, words)
         }
     }
 
@@ -155,6 +155,11 @@ package final class AppContext: Sendable {
     func check(_ storyboard: Storyboard) throws {
         sources?.watch(.storyboard(storyboard))
         let content = try storyboard.content()
+        for language in languages.all.dropFirst() {
+            guard let text = content.untranslated(by: language.texts).first else { continue }
+            throw StoryboardError(
+                storyboard.name, .init(line: text.line, what: "“\(text.text)” has no words in \(language.tag)"))
+        }
         for name in content.uploads.sorted() where !uploads.names.contains(name) {
             throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
         }

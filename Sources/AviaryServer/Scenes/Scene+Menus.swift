@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 extension Scene {
@@ -66,7 +67,7 @@ extension Scene {
             // If the item is gone because a lost scene has performed this action already, the receipt is in the store,
             // and the answer is "done".
             return await refuse(
-                "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)
+                "what the menu was for is gone", answering: number, receipt: event.receipt, words.page.menuIsGone)
         }
         await take(number, action, event)
     }

@@ -22,7 +22,7 @@ extension Scene {
         switch result {
         case .success(nil): return await answer(number, [.done(number: number)])
         case .success(let move?): event.moves[ObjectIdentifier(view)] = move
-        case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
+        case .failure(let refusal): return await fail(number, refusal.sentence(in: language.words))
         }
         await take(number, action, event)
     }
@@ -51,7 +51,7 @@ extension Scene {
         }
         switch result {
         case .success(let drop): event.drops[ObjectIdentifier(view)] = drop
-        case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
+        case .failure(let refusal): return await fail(number, refusal.sentence(in: language.words))
         }
         await take(number, action, event)
     }

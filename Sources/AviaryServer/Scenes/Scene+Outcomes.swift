@@ -15,7 +15,7 @@ extension Scene {
         _ number: Int, receipt: String? = nil, isUncertain: Bool = false, said: [SceneMessage] = [],
         refusal: SceneMessage? = nil, _ sentence: String
     ) async {
-        let failed = SceneMessage.failed(number: number, sentence: isUncertain ? app.words.wasNotSaved : sentence)
+        let failed = SceneMessage.failed(number: number, sentence: isUncertain ? words.page.wasNotSaved : sentence)
         let failure = (refusal.map { [$0] } ?? []) + [failed]
         // A number above the highest one that the tab had used when it connected is new. So no other server has
         // received it.
@@ -31,7 +31,7 @@ extension Scene {
         }
         if tab != nil, case .new = answers.state(of: number) { answers.take(number) }
         doubts.add(doubt)
-        await turn { self.show(self.app.words.outcomeUnknown, for: ActionDoubts.source) }
+        await turn { self.show(self.words.page.outcomeUnknown, for: ActionDoubts.source) }
         askAgain()
     }
 

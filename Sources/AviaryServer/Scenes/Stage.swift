@@ -45,21 +45,23 @@ final class Stage {
         collections = page.collections
     }
 
-    /// A hash of everything that a page of these controllers is made of: the client, the style sheets, and the
-    /// storyboards. A page with another version does not fit this server.
+    /// A hash of everything that a page of these controllers is made of: the client, the style sheets, the storyboards,
+    /// the language and the words. A page with another version does not fit this server.
     ///
     /// - Throws: `StoryboardError`.
-    func version(of app: AppContext) throws -> String {
-        let parts = try [app.version] + members.map { try type(of: $0.controller).storyboard.content().fingerprint }
+    func version(of app: AppContext, in language: PageLanguage) throws -> String {
+        let words = language.fingerprint.isEmpty ? [] : [language.fingerprint]
+        let parts =
+            try [app.version] + words + members.map { try type(of: $0.controller).storyboard.content().fingerprint }
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
     /// The content of the storyboards and the values of their outlets, by the paths of the page's controllers.
     ///
     /// - Throws: `StoryboardError`.
-    func scopes() throws -> [String: PageRenderer.Scope] {
+    func scopes(in language: PageLanguage) throws -> [String: PageRenderer.Scope] {
         try members.reduce(into: [:]) { scopes, member in
-            let content = try type(of: member.controller).storyboard.content()
+            let content = try type(of: member.controller).storyboard.content().translated(by: language.texts)
             let choices = member.controller.choices.mapValues { $0.painted(firstPaintItems) }
             scopes[member.path] = .init(content: content, values: member.controller.page.values, choices: choices)
         }
@@ -117,10 +119,11 @@ final class Stage {
     /// outlets follow in messages.
     ///
     /// - Throws: `StoryboardError`.
-    func html(of sheet: Sheet, under prefix: PathPrefix) throws -> String {
+    func html(of sheet: Sheet, in language: PageLanguage, under prefix: PathPrefix) throws -> String {
         var scopes: [String: PageRenderer.Scope] = [:]
         for member in sheet.members {
-            scopes[member.path] = .init(content: try type(of: member.controller).storyboard.content())
+            let content = try type(of: member.controller).storyboard.content()
+            scopes[member.path] = .init(content: content.translated(by: language.texts))
         }
         let empty = sheet.collections.mapValues { view in
             PageRenderer.Collection(
@@ -202,9 +205,14 @@ final class Stage {
     }
 
     /// Starts the tasks of the controllers.
-    func begin(in scene: Scene) {
+    ///
+    /// - Returns: The controllers that appear now. Those of a sheet that was opened meanwhile have appeared already.
+    func begin(in scene: Scene) -> [Member] {
         messenger.scene = scene
         for member in everybody { member.controller.page.begin(in: scene) }
+        let sheets = sheets.filter { $0.isReady && !$0.hasAppeared }
+        for sheet in sheets { sheet.hasAppeared = true }
+        return members + sheets.flatMap(\.members)
     }
 
     /// Breaks the retain cycles: tasks retain their controllers, and so may collection views.

@@ -1,3 +1,4 @@
+import AviaryText
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -144,7 +145,8 @@ package struct TabSession: Sendable {
                 return .begun(nil)
             }
             guard let room = app.routes.route(at: hello.address) else {
-                try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
+                try? await connection.send(
+                    SceneMessage.packet([.notFound(sentence: language(of: hello).words.page.nothingHere)]))
                 return .refused
             }
             return .begun(await scene(for: hello, with: Array(said.dropFirst()), in: room))
@@ -157,23 +159,36 @@ package struct TabSession: Sendable {
 
     /// The scene of the tab, which shows the room.
     ///
-    /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason.
+    /// - Returns: `nil` when the room cannot be shown. In this case the tab was sent the reason. Also `nil` when the tab
+    ///   has another connection meanwhile.
     private func scene(
         for hello: BrowserMessage.HelloMessage, with messages: [BrowserMessage], in room: Route
     ) async -> Scene? {
         var kept: Scene?
-        if let tab = hello.tab { kept = await app.keeper.enter(key(of: tab), on: connection) }
+        if let tab = hello.tab {
+            do throws(ServerError) { kept = try await app.keeper.enter(key(of: tab), on: connection) } catch {
+                return nil
+            }
+        }
         if kept == nil, let predecessor = hello.predecessor {
             kept = await app.keeper.inherit(from: key(of: predecessor))
         }
+        let language = language(of: hello)
         // A visitor whose role has changed gets other controllers.
         if let scene = kept, await !scene.isUpToDate || scene.visitor != connection.visitor { kept = nil }
+        if let scene = kept, scene.language !== language { kept = nil }
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
-            ?? Scene(route: room, address: hello.address, app: app, visitor: connection.visitor)
+            ?? Scene(route: room, address: hello.address, app: app, visitor: connection.visitor, language: language)
         if await scene.appear(hello, with: messages, on: connection) { return scene }
         if let tab = hello.tab { await app.keeper.leave(key(of: tab), keeping: nil) }
         return nil
+    }
+
+    /// The language of the tab's page, which its version names. A page of a language that the app has no more reloads.
+    private func language(of hello: BrowserMessage.HelloMessage) -> PageLanguage {
+        let code = connection.language ?? hello.version.flatMap(PageLanguage.code(inVersion:))
+        return code.flatMap { app.languages[$0] } ?? app.languages.first
     }
 
     /// The name of a tab among those of all visitors. So nobody gets the scene of somebody else, or ends the connection

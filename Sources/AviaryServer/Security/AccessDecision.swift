@@ -1,3 +1,4 @@
+import AviaryText
 import HTTPTypes
 
 /// The decision of the access policy about a request.
@@ -34,7 +35,7 @@ enum TokenNeed: Equatable, Sendable {
     case wrongOften
 }
 
-extension AccessWords {
+extension Words.Access {
     func sentence(_ need: TokenNeed) -> String {
         switch need {
         case .missing: tokenIsMissing

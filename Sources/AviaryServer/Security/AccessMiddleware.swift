@@ -1,3 +1,4 @@
+import AviaryText
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -6,7 +7,8 @@ import NIOCore
 struct AccessMiddleware: RouterMiddleware {
     let gate: AccessGate
     let connections: Connections
-    let words: AccessWords
+    let language: PageLanguage
+    private var words: Words { language.words }
 
     func handle(
         _ request: Request, context: LiveRequestContext,
@@ -46,11 +48,11 @@ struct AccessMiddleware: RouterMiddleware {
         case .answer(.visitor(let visitor)): return visitor
         case .answer(.anonymous): return nil
         case .answer(.signIn(let page, let parameter)):
-            guard request.wantsPage else { throw refusal(words.signInNeeded, .unauthorized, request) }
+            guard request.wantsPage else { throw refusal(words.access.signInNeeded, .unauthorized, request) }
             let next = gate.policy.prefix.added(to: LocalAddress(request.path).text)
             guard LocalAddress.split(next).path != page.prefix(while: { !"?#".contains($0) }) else {
                 gate.noteSignInRefused(page)
-                throw refusal(words.visitorUnknown, .internalServerError, request)
+                throw refusal(words.access.visitorUnknown, .internalServerError, request)
             }
             var address = page.prefix { $0 != "#" }
             if let parameter {
@@ -60,14 +62,14 @@ struct AccessMiddleware: RouterMiddleware {
             address += page.drop { $0 != "#" }
             throw VisitorRefusal(response: .redirect(to: String(address)))
         case .answer(.password(let realm)):
-            var refusal = refusal(words.passwordNeeded, .unauthorized, request)
+            var refusal = refusal(words.access.passwordNeeded, .unauthorized, request)
             let quoted = realm.filter { !$0.isNewline }.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             refusal.response.headers[.wwwAuthenticate] = "Basic realm=\"\(quoted)\", charset=\"UTF-8\""
             throw refusal
         case .answer(.refused(let sentence)): throw refusal(sentence, .forbidden, request)
-        case .failed: throw refusal(words.visitorUnknown, .serviceUnavailable, request, retryAfter: 5)
+        case .failed: throw refusal(words.access.visitorUnknown, .serviceUnavailable, request, retryAfter: 5)
         case .wrongOften:
-            var refusal = refusal(words.passwordIsWrongOften, .tooManyRequests, request, retryAfter: 60)
+            var refusal = refusal(words.access.passwordIsWrongOften, .tooManyRequests, request, retryAfter: 60)
             refusal.response.headers[.connection] = "close"
             throw refusal
         }
@@ -78,8 +80,8 @@ struct AccessMiddleware: RouterMiddleware {
     ) -> VisitorRefusal {
         var response =
             request.wantsPage
-            ? Response.styled(status: status) { TokenPage.refusal(sentence, words: words, nonce: $0) }
-            : .sentence(sentence, status: status)
+            ? Response.styled(in: language, status: status) { TokenPage.refusal(sentence, words: words, nonce: $0) }
+            : .sentence(sentence, status: status, in: language)
         if let seconds { response.headers[.retryAfter] = "\(seconds)" }
         return VisitorRefusal(response: response)
     }
@@ -108,16 +110,16 @@ struct AccessMiddleware: RouterMiddleware {
             // this case a page of this server leads to the address.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
-                ? Response.page(TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok)
+                ? comeAgain(next)
                 : .redirect(to: next)
             response.headers[.setCookie] = gate.beginSession()
             return response
         case .leaveToken(let next):
             return .redirect(to: next)
         case .comeAgain(let next):
-            return .page(TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok)
+            return comeAgain(next)
         case .showSession:
-            return .styled {
+            return .styled(in: language) {
                 TokenPage.session(
                     browsers: gate.numberOfSessions, words: words, nonce: $0, prefix: gate.policy.prefix)
             }
@@ -135,14 +137,20 @@ struct AccessMiddleware: RouterMiddleware {
         }
     }
 
+    private func comeAgain(_ next: String) -> Response {
+        .page(
+            TokenPage.comeAgain(next: next, words: words, prefix: gate.policy.prefix), status: .ok,
+            language: language.tag)
+    }
+
     private func ask(next: String, _ need: TokenNeed, _ request: AccessRequest) -> Response {
         let status: HTTPResponse.Status = need == .wrongOften ? .tooManyRequests : .unauthorized
         var response =
             request.wantsPage || request.method == .post
-            ? Response.styled(status: status) {
+            ? Response.styled(in: language, status: status) {
                 TokenPage.form(next: next, need: need, words: words, nonce: $0, prefix: gate.policy.prefix)
             }
-            : .sentence(words.sentence(need), status: status)
+            : .sentence(words.access.sentence(need), status: status, in: language)
         response.headers[.wwwAuthenticate] = "Bearer"
         if need == .wrongOften { response.headers[.retryAfter] = "60" }
         // After a wrong token the connection is closed, so that each guess needs a new one.
@@ -159,9 +167,11 @@ struct VisitorRefusal: Error {
 
 extension Response {
     /// A page with an inline style sheet.
-    static func styled(status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String) -> Response {
+    static func styled(
+        in language: PageLanguage, status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String
+    ) -> Response {
         let nonce = PageNonce()
-        var response = Response.page(html(nonce), status: status)
+        var response = Response.page(html(nonce), status: status, language: language.tag)
         response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce, scripts: [.leaving]).description
         return response
     }

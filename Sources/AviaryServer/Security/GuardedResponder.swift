@@ -1,3 +1,4 @@
+import AviaryText
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -10,17 +11,20 @@ import Logging
 struct GuardedResponder: HTTPResponder {
     let gate: AccessGate
     let connections: Connections
-    let words: PageWords
+    let languages: PageLanguages
     let base: any HTTPResponder<LiveRequestContext>
 
     func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
+        var context = context
+        let language = languages.chosen(by: request.headers[.acceptLanguage])
+        context.language = language
         var response: Response
         var isRefused = false
         do {
             response =
                 request.isTurnedAway
-                ? .full(request, words.access)
-                : try await AccessMiddleware(gate: gate, connections: connections, words: words.access)
+                ? .full(request, language)
+                : try await AccessMiddleware(gate: gate, connections: connections, language: language)
                     .handle(request, context: context, next: route)
         } catch let refusal as VisitorRefusal {
             response = refusal.response
@@ -32,7 +36,8 @@ struct GuardedResponder: HTTPResponder {
         } catch {
             context.logger.error(
                 "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
-            response = .sentence(words.serverFailed, status: .internalServerError)
+            response = .sentence(
+                language.words.page.serverFailed, status: .internalServerError, in: language)
         }
         // The router answers an unknown address or method with an empty 404. A route that finds nothing sends a
         // sentence. So an empty 404 for a method other than GET and HEAD is answered as a wrong method.
@@ -42,7 +47,14 @@ struct GuardedResponder: HTTPResponder {
             response = .sentence("Nothing at this address answers \(request.method).", status: .methodNotAllowed)
             response.headers[.allow] = "GET, HEAD"
         }
-        if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }
+        if response.status.code >= 400, response.body.contentLength == 0, request.method != .head {
+            response.explain(in: language)
+        }
+        // A response from the words of the request names their language.
+        if languages.areSeveral, response.headers[.contentLanguage] != nil {
+            response.headers[.vary] = [response.headers[.vary], "Accept-Language"].compactMap(\.self)
+                .joined(separator: ", ")
+        }
         if !isRefused, let address = response.headers[.location] {
             response.headers[.location] = gate.policy.prefix.added(to: address)
         }
@@ -66,9 +78,11 @@ struct GuardedResponder: HTTPResponder {
 
 extension Response {
     /// Fills an empty response of the router with a sentence for a person.
-    fileprivate mutating func explain() {
-        let text = status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
-        let sentence = Response.sentence(text, status: status)
+    fileprivate mutating func explain(in language: PageLanguage) {
+        let sentence: Response =
+            status == .notFound
+            ? .sentence(language.words.page.nothingAtAddress, status: status, in: language)
+            : .sentence("\(status.reasonPhrase).", status: status)
         body = sentence.body
         for field in sentence.headers { headers[field.name] = field.value }
     }
@@ -76,11 +90,13 @@ extension Response {
 
 extension Response {
     /// The response when there is no room for another connection.
-    static func full(_ request: Request, _ words: AccessWords) -> Response {
+    static func full(_ request: Request, _ language: PageLanguage) -> Response {
         var response =
             AccessRequest(request.head, opensSocket: false).wantsPage
-            ? Response.styled(status: .serviceUnavailable) { TokenPage.full(words: words, nonce: $0) }
-            : Response.sentence(words.serverIsFull, status: .serviceUnavailable)
+            ? Response.styled(in: language, status: .serviceUnavailable) {
+                TokenPage.full(words: language.words, nonce: $0)
+            }
+            : Response.sentence(language.words.access.serverIsFull, status: .serviceUnavailable, in: language)
         response.headers[.retryAfter] = "5"
         return response
     }

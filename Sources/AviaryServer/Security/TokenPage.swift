@@ -1,49 +1,51 @@
+import AviaryText
+
 /// The pages for signing in and out. They must work before other files can be loaded. So their style sheet is inline,
 /// and they have at most one small script, which is inline, too.
 enum TokenPage {
     static func form(
-        next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce, prefix: PathPrefix = .none
+        next: String, need: TokenNeed, words: Words, nonce: PageNonce, prefix: PathPrefix = .none
     ) -> String {
         page(
             """
-            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.sentence(need).htmlEscaped)</p>
+            <main><h1>\(words.access.title.htmlEscaped)</h1><p>\(words.access.sentence(need).htmlEscaped)</p>
             <form method="post" action="\(prefix.added(to: ServerPaths.token))">
             <input type="hidden" name="next" value="\(next.htmlEscaped)">
-            <label>\(words.token.htmlEscaped) <input type="password" name="token" autocomplete="current-password" required autofocus></label>
-            <button>\(words.open.htmlEscaped)</button></form>
-            <p><a href="\(prefix.added(to: next).htmlEscaped)">\(words.hasBeenHere.htmlEscaped)</a></p></main>
+            <label>\(words.access.token.htmlEscaped) <input type="password" name="token" autocomplete="current-password" required autofocus></label>
+            <button>\(words.access.open.htmlEscaped)</button></form>
+            <p><a href="\(prefix.added(to: next).htmlEscaped)">\(words.access.hasBeenHere.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
     /// - Parameter browsers: The number of browsers that are signed in.
     static func session(
-        browsers: Int, words: AccessWords, nonce: PageNonce, prefix: PathPrefix = .none
+        browsers: Int, words: Words, nonce: PageNonce, prefix: PathPrefix = .none
     ) -> String {
         page(
             """
-            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.signedIn(browsers).htmlEscaped)</p>
+            <main><h1>\(words.access.title.htmlEscaped)</h1><p>\(words.access.signedIn(browsers).htmlEscaped)</p>
             <form method="post" action="\(prefix.added(to: ServerPaths.token))">
-            <button name="end" value="this">\(words.signOut.htmlEscaped)</button>
-            <button name="end" value="all" class="plain">\(words.signOutEverywhere.htmlEscaped)</button></form>
-            <p>\(words.signOutNote.htmlEscaped)</p>
-            <p><a href="\(prefix.added(to: "/"))">\(words.start.htmlEscaped)</a></p></main>
+            <button name="end" value="this">\(words.access.signOut.htmlEscaped)</button>
+            <button name="end" value="all" class="plain">\(words.access.signOutEverywhere.htmlEscaped)</button></form>
+            <p>\(words.access.signOutNote.htmlEscaped)</p>
+            <p><a href="\(prefix.added(to: "/"))">\(words.access.start.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
-    static func full(words: AccessWords, nonce: PageNonce) -> String {
+    static func full(words: Words, nonce: PageNonce) -> String {
         page(
             """
-            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.serverIsFull.htmlEscaped)</p>
-            <p><a href="">\(words.tryAgain.htmlEscaped)</a></p></main>
+            <main><h1>\(words.access.title.htmlEscaped)</h1><p>\(words.access.serverIsFull.htmlEscaped)</p>
+            <p><a href="">\(words.access.tryAgain.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
     /// The page for a visitor who is not let in.
-    static func refusal(_ sentence: String, words: AccessWords, nonce: PageNonce) -> String {
+    static func refusal(_ sentence: String, words: Words, nonce: PageNonce) -> String {
         page(
             """
-            <main><h1>\(words.title.htmlEscaped)</h1><p>\(sentence.htmlEscaped)</p>
-            <p><a href="">\(words.tryAgain.htmlEscaped)</a></p></main>
+            <main><h1>\(words.access.title.htmlEscaped)</h1><p>\(sentence.htmlEscaped)</p>
+            <p><a href="">\(words.access.tryAgain.htmlEscaped)</a></p></main>
             """, words, nonce: nonce)
     }
 
@@ -61,21 +63,21 @@ enum TokenPage {
         """
 
     /// A page of this server that leads on to `next`, so that the browser sends its cookie.
-    static func comeAgain(next: String, words: AccessWords, prefix: PathPrefix) -> String {
+    static func comeAgain(next: String, words: Words, prefix: PathPrefix) -> String {
         let next = prefix.added(to: next).htmlEscaped
         return page(
-            "<main><p><a href=\"\(next)\">\(words.goOn.htmlEscaped)</a></p></main>", words,
+            "<main><p><a href=\"\(next)\">\(words.access.goOn.htmlEscaped)</a></p></main>", words,
             head: "<meta http-equiv=\"refresh\" content=\"0; url=\(next)\">")
     }
 
-    private static func page(_ body: String, _ words: AccessWords, nonce: PageNonce) -> String {
+    private static func page(_ body: String, _ words: Words, nonce: PageNonce) -> String {
         page(body, words, head: "<style nonce=\"\(nonce)\">\(sheet)</style>\(InlineScript.leaving.markup)")
     }
 
-    private static func page(_ body: String, _ words: AccessWords, head: String) -> String {
+    private static func page(_ body: String, _ words: Words, head: String) -> String {
         """
-        <!doctype html><html lang="\(words.language.htmlEscaped)"><head><meta charset="utf-8">\
-        <title>\(words.title.htmlEscaped)</title>\
+        <!doctype html><html \(words.language.pageAttributes)><head><meta charset="utf-8">\
+        <title>\(words.access.title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1">\
         <meta name="color-scheme" content="light dark">\(head)</head><body>\(body)</body></html>
         """

@@ -1,3 +1,4 @@
+public import AviaryText
 public import Hummingbird
 package import NIOCore
 
@@ -12,8 +13,13 @@ public struct LiveRequestContext: RequestContext {
     public internal(set) var visitor: Visitor?
     /// The sender of the request, which the policy has allowed.
     var sender = Sender(address: "")
+    /// The language that the browser prefers among those of the app.
+    var language = PageLanguage.english
     /// The visitor for whom the response is made.
     var asker = Asker(isRequest: true)
+
+    /// The words in the language that the browser prefers among those of the app.
+    public var words: Words { language.words }
 
     /// Makes the context of a request. The server calls this for each request.
     ///

@@ -1,3 +1,4 @@
+public import AviaryText
 import Dispatch
 import Foundation
 import Synchronization
@@ -157,13 +158,14 @@ public struct WorkTurn: Sendable {
 }
 
 /// The reason why work was not done. `description` is a sentence for a person.
-public enum HeavyWorkError: Error, Hashable, CustomStringConvertible {
+public enum HeavyWorkError: SpokenError, Hashable, CustomStringConvertible {
     /// Too much work of one person waits.
     case tooMuch
 
-    public var description: String {
-        "Nothing was done: too much of what you asked for is still being worked on. Try again in a moment."
-    }
+    public func sentence(in words: Words) -> String { words.page.tooMuchWork }
+
+    /// The sentence in English.
+    public var description: String { sentence(in: .english) }
 }
 
 /// Runs `body` on a new thread. A thread costs 30 µs, and its stack memory is released with it.

@@ -20,18 +20,9 @@ package final class SharedValues: Sendable {
         let hash = UInt(bitPattern: values.hashValue)
         return slots.withLock { slots in
             let slot = Int(hash % UInt(slots.count))
-            if !slots[slot].elementsEqual(values, by: isWrittenAs) { slots[slot] = values }
+            if slots[slot] != values { slots[slot] = values }
             return slots[slot]
         }
-    }
-}
-
-/// Returns true if two values are sent to the screen as the same bytes. Compares the bytes of texts, because equal
-/// texts may consist of different code points.
-private func isWrittenAs(_ one: CellValue?, _ other: CellValue?) -> Bool {
-    switch (one, other) {
-    case (.text(let one), .text(let other)), (.url(let one), .url(let other)): one.utf8.elementsEqual(other.utf8)
-    default: one == other
     }
 }
 

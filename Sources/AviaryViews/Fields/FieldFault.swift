@@ -1,5 +1,7 @@
-/// Why the value of a form control is not taken. The person reads a sentence of `FieldWords` about it.
-public enum FieldFault: Error, Hashable, Sendable {
+public import AviaryText
+
+/// Why the value of a form control is not taken. The person reads a sentence of `Words.Fields` about it.
+public enum FieldFault: SpokenError, Hashable {
     /// The control is empty.
     case missing
     /// Nothing, or nothing that exists, is chosen.
@@ -32,23 +34,23 @@ public enum FieldFault: Error, Hashable, Sendable {
 
 extension FieldFault: CustomStringConvertible {
     /// The sentence in English.
-    public var description: String { sentence(in: FieldWords()) }
+    public var description: String { sentence(in: .english) }
 
-    package func sentence(in words: FieldWords) -> String {
+    public func sentence(in words: Words) -> String {
         switch self {
-        case .missing: words.missing
-        case .notChosen: words.notChosen
-        case .notNumber: words.notNumber
-        case .notWhole: words.notWhole
-        case .notDate: words.notDate
-        case .notTime: words.notTime
-        case .notColor: words.notColor
-        case .notText: words.notText
-        case .tooSmall(let least): words.tooSmall(least)
-        case .tooLarge(let most): words.tooLarge(most)
-        case .offStep(let step, let least): words.offStep(step, least)
-        case .tooShort(let least): words.tooShort(least)
-        case .tooLong(let most): words.tooLong(most)
+        case .missing: words.fields.missing
+        case .notChosen: words.fields.notChosen
+        case .notNumber: words.fields.notNumber
+        case .notWhole: words.fields.notWhole
+        case .notDate: words.fields.notDate
+        case .notTime: words.fields.notTime
+        case .notColor: words.fields.notColor
+        case .notText: words.fields.notText
+        case .tooSmall(let least): words.fields.tooSmall(least)
+        case .tooLarge(let most): words.fields.tooLarge(most)
+        case .offStep(let step, let least): words.fields.offStep(step, least)
+        case .tooShort(let least): words.fields.tooShort(least)
+        case .tooLong(let most): words.fields.tooLong(most)
         case .said(let sentence): sentence
         }
     }

@@ -1,3 +1,5 @@
+package import AviaryText
+
 /// The scroll position of a screen: the visible rect, and an item in it as an anchor to restore the position.
 package struct ScrollPosition: Hashable, Sendable {
     package struct Anchor: Hashable, Sendable {
@@ -92,16 +94,18 @@ package struct DropRequest: Hashable, Sendable {
 }
 
 /// The reason why nothing is moved, with a sentence for the person.
-package enum MoveRefusal: Error, Hashable, CustomStringConvertible {
+package enum MoveRefusal: SpokenError, Hashable, CustomStringConvertible {
     case gone
     case fixed
     case badTarget
     /// The delegate refuses a drop from elsewhere.
     case unwanted
 
-    package var description: String { sentence(in: ViewWords()) }
+    package var description: String { sentence(in: .english) }
 
-    package func sentence(in words: ViewWords) -> String {
+    package func sentence(in words: Words) -> String { sentence(in: words.views) }
+
+    func sentence(in words: Words.Views) -> String {
         switch self {
         case .gone: words.itemIsGone
         case .fixed: words.itemIsFixed

@@ -1,4 +1,5 @@
 import AviarySnapshots
+import AviaryText
 
 extension CollectionView {
     package func items(of request: MenuRequest) -> (any Sendable)? {

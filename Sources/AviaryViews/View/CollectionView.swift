@@ -1,4 +1,5 @@
 public import AviarySnapshots
+package import AviaryText
 
 /// Shows a list of items as cells near the visible rect, and holds the person's state: selection, edit, scroll
 /// position.
@@ -48,7 +49,7 @@ public final class CollectionView<ItemID: ItemIdentifier> {
     private(set) var headerTemplate: CellTemplate?
     private(set) var footerTemplate: CellTemplate?
     /// The sentences that the view itself says to a person.
-    private(set) var words = ViewWords()
+    private(set) var words = Words.english.views
     /// The frames that the screen has; `nil` in a layout whose frames the screen computes itself.
     package private(set) var told: ToldFrames<ItemID>?
     /// Counts how often an update had to compute its new viewport.
@@ -245,7 +246,7 @@ extension CollectionView {
     public func register(footer template: CellTemplate) { footerTemplate = template }
 
     /// Sets the sentences that the view says, and the cache of cell values that it shares with other views.
-    package func use(_ words: ViewWords, sharing values: SharedValues?) {
+    package func use(_ words: Words.Views, sharing values: SharedValues?) {
         self.words = words
         cells.share(values)
     }
@@ -354,14 +355,19 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Waits until the data source is replaced or the task is cancelled.
+    /// Waits until there is another data source, or the task is cancelled.
     private func replacement() async {
         var iterator = following.makeReplacements().makeAsyncIterator()
         _ = await iterator.next(isolation: #isolation)
     }
 
     public func waitForUpdate() async -> Bool {
-        while !Task.isCancelled, let source = following.begin() {
+        while !Task.isCancelled, !following.hasEnded {
+            guard let source = following.begin() else {
+                if following.hasUpdate { break }
+                await replacement()
+                continue
+            }
             do {
                 let update = PendingUpdate(of: source, try await source.nextUpdate())
                 following.note(update)
@@ -369,7 +375,8 @@ extension CollectionView {
                 if !Task.isCancelled { following.note(PendingUpdate(of: source, .failed(error))) }
                 break
             }
-            if !following.hasUpdate, source === dataSource, !Task.isCancelled { await replacement() }
+            if following.hasUpdate { break }
+            if source === dataSource, !Task.isCancelled { await replacement() }
         }
         return following.hasUpdate
     }

@@ -1,3 +1,5 @@
+import AviaryText
+
 /// Responds to events in a collection view, and decides what a person may do. Every requirement has a default.
 ///
 /// The view calls it synchronously, on the executor of its scene.
@@ -10,7 +12,7 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The sentence that a screen reader says after a person's change of the selection, or a deletion of selected
     /// items; `nil` for none.
     ///
-    /// The default is `ViewWords.selection` of the app: "3 of 30 selected", or "Nothing selected". The view asks once
+    /// The default is `Words.Views.selection`: "3 of 30 selected", or "Nothing selected". The view asks once
     /// for all changes that the screen receives together, with the resulting number of selected items.
     func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String?
     /// An update changed the number of items.

@@ -11,6 +11,10 @@ struct FollowedSource<ItemID: ItemIdentifier> {
     private var followed: Source?
     /// Wakes the task that waits for a new data source.
     private var replacements: AsyncStream<Void>.Continuation?
+    /// True if a task waits for a data source, because there is none.
+    private var isMissed = false
+    /// True if nothing is followed any more.
+    private(set) var hasEnded = false
     /// True if updates are not followed, because no screen shows the list.
     private(set) var isStopped = false
 
@@ -18,7 +22,10 @@ struct FollowedSource<ItemID: ItemIdentifier> {
 
     // MARK: Replacing
 
-    mutating func replace(by new: Source?) { source = new }
+    mutating func replace(by new: Source?) {
+        source = new
+        if new != nil { hasEnded = false }
+    }
 
     /// Wakes the task that waits for a new data source.
     func noteReplacement() { replacements?.yield() }
@@ -35,11 +42,15 @@ struct FollowedSource<ItemID: ItemIdentifier> {
     /// Begins to wait for an update.
     ///
     /// - Returns: The data source to wait for; `nil` without one, and if an update is there. One is there at once if
-    ///   this data source has replaced another one.
+    ///   this data source has replaced another one, or has come after a wait for one.
     mutating func begin() -> Source? {
-        guard pending == nil, let source else { return nil }
-        defer { followed = source }
-        guard let followed, followed !== source else { return source }
+        guard pending == nil else { return nil }
+        guard let source else {
+            isMissed = true
+            return nil
+        }
+        defer { (followed, isMissed) = (source, false) }
+        guard isMissed || followed.map({ $0 !== source }) == true else { return source }
         pending = PendingUpdate(of: source, .replaced)
         return nil
     }
@@ -53,7 +64,7 @@ struct FollowedSource<ItemID: ItemIdentifier> {
 
     /// Notes that updates are not followed until `resume()`.
     mutating func stop() {
-        followed = nil
+        (followed, isMissed) = (nil, false)
         isStopped = true
     }
 
@@ -61,7 +72,7 @@ struct FollowedSource<ItemID: ItemIdentifier> {
     mutating func resume() { isStopped = false }
 
     /// Forgets what was awaited and found.
-    mutating func end() { (followed, pending) = (nil, nil) }
+    mutating func end() { (followed, pending, hasEnded) = (nil, nil, true) }
 }
 
 /// An update of a data source that is not shown yet.

@@ -1,9 +1,11 @@
+package import AviaryText
+
 // Members for a screen that follows the changes of a view, instead of reading its state: the browser of AviaryServer.
 
 extension ScreenCollection {
     // MARK: Changes
 
-    package func use(_ words: ViewWords, sharing values: SharedValues?) { collectionView.use(words, sharing: values) }
+    package func use(_ words: Words.Views, sharing values: SharedValues?) { collectionView.use(words, sharing: values) }
     package func redraw() { collectionView.redraw() }
     package func takeChanges() -> [CollectionChange] { collectionView.takeChanges() }
     package var mode: SelectionMode { collectionView.mode }

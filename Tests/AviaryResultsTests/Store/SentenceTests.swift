@@ -1,4 +1,5 @@
 import AviaryResults
+import AviaryText
 import Foundation
 import GRDB
 import Testing
@@ -35,21 +36,44 @@ struct SentenceTests {
             (Wordless.number(7), "That did not work: number(7). What was saved before is safe; try again."),
         ] as [(any Error, String)])
     func whatHappenedAndWhatIsSafe(error: any Error, sentence: String) {
-        #expect(StoreWords().sentence(about: error).hasPrefix(sentence))
+        #expect(Words.english.sentence(about: error).hasPrefix(sentence))
     }
 
     @Test func aProgramHasItsOwnWords() {
-        var words = StoreWords()
+        var words = Words.english
         #expect(words.sentence(about: StoreError.nothingThere("/data")) == "There is no store in /data.")
-        (words.program, words.noun) = ("Drawer", "drawer")
-        words.beginning = "start Drawer there"
-        words.elsewhere = "name another folder"
+        words.store.nothingThere = { "There is no drawer in \($0). Start Drawer there, or name another folder." }
         #expect(
             words.sentence(about: StoreError.nothingThere("/data"))
                 == "There is no drawer in /data. Start Drawer there, or name another folder.")
-        #expect(
-            words.sentence(about: StoreError.newer("/data/a")).hasSuffix(
-                "version of Drawer. It was not touched; open it with that version, or name another folder."))
+        #expect("\(StoreError.nothingThere("/data"))" == "There is no store in /data.")
+    }
+
+    /// Each error carries what happened, and the words of any language say it. What one error says of another one is in
+    /// that language, too.
+    @Test(
+        arguments: [
+            (DatabaseError(resultCode: .SQLITE_FULL), "Die Platte ist voll. Nichts wurde geändert;"),
+            (ResultsError.noSuchTable("task"), "Die Datenbank hat die Tabelle task nicht mehr."),
+            (
+                ResultsError.unreadable(table: "task", underlying: DatabaseError(resultCode: .SQLITE_BUSY)),
+                "Ein anderes Programm hält die Datenbank fest."
+            ),
+            (
+                StoreError.locked("/data", by: "cat, 7"),
+                "Ein anderes Programm (cat, 7) hat das Verzeichnis /data gesperrt."
+            ),
+            (
+                StoreError.notMigrated("/a", copy: "/b", CocoaError(.fileWriteOutOfSpace)),
+                "/a ließ sich nicht auf diese Version bringen. Der frühere Stand liegt in /b. Die Platte ist voll. Bitte"
+            ),
+            (UpstreamError.contested(reason: "40001"), "Andere ändern gerade dasselbe."),
+            (POSIXError(.ENOENT), "Eine Datei fehlt."), (Wordless.number(7), "Das hat nicht geklappt: number(7)."),
+            (Blank(), "A task needs a few words."),
+        ] as [(any Error, String)])
+    func theWordsOfALanguageSayIt(error: any Error, sentence: String) throws {
+        #expect(Words.german.sentence(about: error).hasPrefix(sentence))
+        #expect(try LiveStore(DatabaseQueue()).sentence(about: error, in: .german).hasPrefix(sentence))
     }
 
     @Test(

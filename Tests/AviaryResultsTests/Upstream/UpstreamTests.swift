@@ -1,5 +1,6 @@
 import AviarySnapshots
 import AviaryTesting
+import AviaryText
 import Foundation
 import GRDB
 import Synchronization
@@ -40,6 +41,18 @@ struct UpstreamTests {
     private func begin(_ sql: String) async throws {
         try centre.edit(sql)
         try await upstream.follow()
+    }
+
+    // MARK: Sentences
+
+    /// A copy is made anew, so nobody is asked to put a backup in its place.
+    @Test func ofADamagedCopyPeopleReadThatItIsMadeAnew() {
+        defer { test.remove() }
+        let damage: [any Error] = [
+            StoreError.damaged("/data"), ResultsError.gone("/data"), DatabaseError(resultCode: .SQLITE_CORRUPT),
+        ]
+        for error in damage { #expect(store.sentence(about: error) == Words.english.store.copyUnusable) }
+        #expect(store.sentence(about: StoreError.readOnly) == Words.english.store.readOnly)
     }
 
     // MARK: Writes

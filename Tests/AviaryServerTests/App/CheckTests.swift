@@ -99,7 +99,7 @@ struct NavigationTests {
                 Route("/help", title: "Help & more") { Room() },
             ], navigation: links)
         let route = try #require(app.context.routes.route(at: address))
-        return app.navigation(at: address, of: route)
+        return app.navigation(at: address, of: route, in: .english)
     }
 
     @Test func itHasEveryRouteWithoutAParameterUnlessTheAppSaysWhich() throws {

@@ -8,37 +8,69 @@ import Testing
 
 @testable import AviaryServer
 
-/// The `lang` of a page is that of the app, unless its controller says another.
+/// The words and the `lang` of a page are those of its language.
 struct LanguageTests {
-    @Test func aPageIsInEnglishUnlessTheAppSaysAnotherLanguage() async throws {
+    private func app(_ words: Words..., rooms: [Route] = [Letter.route(at: "/")]) -> LiveApp {
+        LiveApp(name: "Letters", words: words, rooms: rooms)
+    }
+
+    private func words(_ tag: String) -> Words {
+        var words = Words.english
+        words.language = tag
+        return words
+    }
+
+    @Test func aPageIsInEnglishUnlessTheAppHasAnotherLanguage() async throws {
         let app = LiveApp(name: "Letters", rooms: [Letter.route(at: "/")])
         #expect(try await document(of: app, at: "/").hasPrefix("<!doctype html><html lang=\"en\" data-version="))
     }
 
     @Test func aPageIsInTheLanguageOfTheAppOrInThatOfItsController() async throws {
-        let app = LiveApp(
-            name: "Letters", language: "de-CH",
-            rooms: [Letter.route(at: "/"), Letter.route(at: "/fr", in: "fr"), Letter.route(at: "/late", late: "pt-BR")])
+        let rooms = [
+            Letter.route(at: "/"), Letter.route(at: "/fr", in: "fr"), Letter.route(at: "/late", late: "pt-BR"),
+        ]
+        let app = app(words("de-CH"), rooms: rooms)
         #expect(try await document(of: app, at: "/").hasPrefix("<!doctype html><html lang=\"de-CH\" data-version="))
         #expect(try await document(of: app, at: "/fr").hasPrefix("<!doctype html><html lang=\"fr\" data-version="))
         #expect(try await document(of: app, at: "/late").hasPrefix("<!doctype html><html lang=\"pt-BR\" data-version="))
     }
 
+    @Test func aPageThatIsReadFromRightToLeftHasItsDirectionAndTheScriptThatLaysItOut() async throws {
+        let rooms = [
+            Letter.route(at: "/"), Letter.route(at: "/he", in: "he-IL"), Letter.route(at: "/fr", in: "fr"),
+            Letter.route(at: "/lost", isMissing: true),
+        ]
+        let app = app(words("ar"), rooms: rooms)
+        let page = try await document(of: app, at: "/")
+        #expect(page.hasPrefix("<!doctype html><html lang=\"ar\" dir=\"rtl\" data-version="))
+        #expect(page.contains("<link rel=\"modulepreload\" href=\"/client/rest-"))
+        #expect(try await document(of: app, at: "/he").hasPrefix("<!doctype html><html lang=\"he-IL\" dir=\"rtl\" "))
+        let other = try await document(of: app, at: "/fr")
+        #expect(other.hasPrefix("<!doctype html><html lang=\"fr\" data-version=") && !other.contains("/rest-"))
+        let lost = try await document(of: app, at: "/lost", status: .notFound)
+        #expect(lost.hasPrefix("<!doctype html><html lang=\"ar\" dir=\"rtl\"><head>"))
+    }
+
+    @Test(arguments: ["ar", "ar-EG", "fa", "he", "ur", "yi", "ps", "dv", "ckb", "uz-Arab"])
+    func theseLanguagesAreWrittenFromRightToLeft(tag: String) { #expect(tag.isRightToLeft) }
+
+    @Test(arguments: ["en", "de-CH", "tr", "uz", "zh-Hant", "ja", "", "rtl", "\u{0}"])
+    func theseAreNot(tag: String) { #expect(!tag.isRightToLeft) }
+
     @Test func aPageWithNothingToShowIsInTheLanguageOfTheApp() async throws {
-        let app = LiveApp(name: "Letters", language: "de", rooms: [Letter.route(at: "/", in: "fr", isMissing: true)])
+        let app = app(.german, rooms: [Letter.route(at: "/", in: "fr", isMissing: true)])
         let page = try await document(of: app, at: "/", status: .notFound)
         #expect(page.hasPrefix("<!doctype html><html lang=\"de\"><head>"))
-        #expect(page.contains("Es gibt keinen Brief."))
+        #expect(page.contains("<title>Nicht gefunden</title>") && page.contains("Es gibt keinen Brief."))
     }
 
     @Test func whatTheServerSaysOnAPageIsInTheAppsWords() async throws {
-        var words = PageWords()
-        words.notFound = "Nicht gefunden"
-        words.start = "Zum <Anfang>"
-        words.withoutScripts = "Ohne JavaScript ist das ein Foto von \"vorhin\"."
-        words.navigation = "Räume"
-        let app = LiveApp(
-            name: "Letters", words: words, rooms: [Letter.route(at: "/"), Letter.route(at: "/lost", isMissing: true)])
+        var words = Words.english
+        words.page.notFound = "Nicht gefunden"
+        words.page.start = "Zum <Anfang>"
+        words.page.withoutScripts = "Ohne JavaScript ist das ein Foto von \"vorhin\"."
+        words.page.navigation = "Räume"
+        let app = app(words, rooms: [Letter.route(at: "/"), Letter.route(at: "/lost", isMissing: true)])
         let page = try await document(of: app, at: "/")
         #expect(page.contains("<nav class=\"rooms\" aria-label=\"Räume\">"))
         #expect(page.contains("<p class=\"banner\">Ohne JavaScript ist das ein Foto von &quot;vorhin&quot;.</p>"))
@@ -48,34 +80,49 @@ struct LanguageTests {
     }
 
     @Test func aPageTellsItsScriptTheWordsThatAreNotEnglish() async throws {
-        var words = PageWords()
-        let english = LiveApp(name: "Letters", words: words, rooms: [Letter.route(at: "/")])
-        #expect(try await !document(of: english, at: "/").contains("data-words"))
+        #expect(try await !document(of: app(.english), at: "/").contains("data-words"))
+        var words = Words.english
         words.script.cancel = "</script>&\"Halt\""
-        words.start = "Zum Anfang"
-        let app = LiveApp(name: "Letters", words: words, rooms: [Letter.route(at: "/")])
+        words.page.start = "Zum Anfang"
         let element = #"""
             <script type="application/json" data-words>{"Cancel":"\u003c/script>&\"Halt\"",\#
             "Go to the start":"Zum Anfang"}</script></head>
             """#
-        #expect(try await document(of: app, at: "/").contains(element))
+        #expect(try await document(of: app(words), at: "/").contains(element))
+    }
+
+    @Test func aPageInAnotherLanguageHasItsTextsAndTitles() async throws {
+        let rooms = [Letter.route(at: "/"), Letter.route(at: "/second")]
+        let app = LiveApp(
+            name: "Letters", words: [.english, .german.with(LetterWords(letter: "<Brief>", letters: "Post"))],
+            rooms: rooms)
+        try await app.check()
+        let page = try await document(of: app, at: "/", in: "de")
+        #expect(page.hasPrefix("<!doctype html><html lang=\"de\" data-version=\"de~"))
+        #expect(page.contains("<title>&lt;Brief&gt; – Post</title>") && page.contains("<h1>&lt;Brief&gt;</h1>"))
+        #expect(page.contains("<a href=\"/second\"><span>&lt;Brief&gt;</span></a>"))
+        #expect(page.contains("\"Cancel\":\"Abbrechen\""))
+        #expect(try await document(of: app, at: "/").contains("<h1>Letter</h1>"))
     }
 
     @Test func aLanguageCannotLeaveItsAttribute() async throws {
-        let app = LiveApp(name: "Letters", language: "\"><script>", rooms: [Letter.route(at: "/")])
-        let start = "<!doctype html><html lang=\"&quot;&gt;&lt;script&gt;\" data-version="
-        #expect(try await document(of: app, at: "/").hasPrefix(start))
+        let start = "<!doctype html><html lang=\"&quot;&gt;&lt;script&gt;\" data-version=\""
+        #expect(try await document(of: app(words("\"><script>")), at: "/").hasPrefix(start))
+        let second = app(.english, words("\"><script>").with(LetterWords()))
+        let page = try await document(of: second, at: "/", in: "script")
+        #expect(page.hasPrefix(start + "script~"))
     }
 
     /// The page that is answered at an address, as text.
     private func document(
-        of app: LiveApp, at address: Address, status: HTTPResponse.Status = .ok
+        of app: LiveApp, at address: Address, in language: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> String {
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: address.description),
             body: RequestBody(buffer: ByteBuffer()))
-        let response = await Pages(app: app).page(of: try #require(app.scene(at: address)), for: request)
+        let response = await Pages(app: app).page(of: try #require(app.scene(at: address, in: language)), for: request)
         #expect(response.status == status)
+        #expect(response.headers[.contentLanguage]?.contains { "\"<>".contains($0) } == false)
         let body = CollectedBody()
         try await response.body.write(BodyWriter(body: body))
         return String(buffer: body.bytes.withLock { $0 })
@@ -92,6 +139,11 @@ private struct BodyWriter: ResponseBodyWriter {
 
     func write(_ buffer: ByteBuffer) { body.bytes.withLock { _ = $0.writeImmutableBuffer(buffer) } }
     consuming func finish(_ trailingHeaders: HTTPFields?) {}
+}
+
+private struct LetterWords: AppWords {
+    var letter = "Letter"
+    var letters = "Letters"
 }
 
 private final class Letter: ViewController {

@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 import Foundation
 import HTTPTypes
@@ -60,9 +61,14 @@ struct VisitorServerTests {
     private let club = Club()
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private func app(prefix: String = "", _ check: VisitorCheck? = nil) -> LiveApp {
+    private struct ClubWords: AppWords {
+        var club = "Club"
+        var press = "Press"
+    }
+
+    private func app(prefix: String = "", words: [Words] = [.english], _ check: VisitorCheck? = nil) -> LiveApp {
         LiveApp(
-            name: "Club", prefix: prefix, rooms: [Route("/", title: "Club") { Greeter(for: $0) }],
+            name: "Club", words: words, prefix: prefix, rooms: [Route("/", title: "Club") { Greeter(for: $0) }],
             downloads: [
                 Download("/file/:name") { request in
                     .bytes(Array("for \(request.visitor?.id ?? "nobody")".utf8), type: "text/plain", tag: "1")
@@ -232,6 +238,31 @@ struct VisitorServerTests {
         }
         #expect(
             asked.contains("asks for its token") && both.contains("made for ann") && alone.hasPrefix("HTTP/1.1 303 "))
+    }
+
+    /// Each request says which languages its browser reads, also one without a page.
+    @Test func aRequestIsAnsweredInTheLanguageOfItsBrowser() async throws {
+        var configuration = AviaryServer.ServerConfiguration(port: 0)
+        configuration.token = try AccessToken("correct-horse-battery")
+        let german = Words.german.with(ClubWords(club: "Verein", press: "Drücken"))
+        try await serve(app(words: [.english, german]), configuration) { (port) async throws -> Void in
+            let (language, bearer) = ("Accept-Language: de", "Authorization: Bearer correct-horse-battery")
+            let door = try await get("/", port, [language])
+            #expect(door.hasPrefix("HTTP/1.1 401 ") && door.contains("<html lang=\"de\">"))
+            #expect(door.contains(german.access.tokenIsMissing))
+            #expect(door.lowercased().contains("content-language: de\r\n"))
+            #expect(door.lowercased().contains("vary: accept-language\r\n"))
+            #expect(try await get("/", port).contains(Words.english.access.tokenIsMissing))
+            let refused = try await get(
+                "/uploads/files", port, key: "a1", accepting: "*/*", method: "POST",
+                [language, bearer, "Upload-Length: \(Int64.max)"])
+            #expect(refused.hasPrefix("HTTP/1.1 413 ") && refused.contains("Diese Datei ist zu groß: Höchstens "))
+            #expect(refused.lowercased().contains("vary: accept-language\r\n"))
+            // What is the same in all languages depends on none.
+            let file = try await get("/file/a", port, key: "b1", [language, bearer])
+            #expect(file.hasSuffix("for ben") && !file.lowercased().contains("accept-language"))
+            #expect(try await !get("/healthz", port, [language, bearer]).lowercased().contains("accept-language"))
+        }
     }
 
     @Test func anUploadBelongsToItsVisitor() async throws {

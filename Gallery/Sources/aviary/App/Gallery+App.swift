@@ -17,12 +17,6 @@ extension Gallery {
         return try await Jobs(in: LiveStore(database, options: options))
     }
 
-    private static var pageWords: PageWords {
-        var words = PageWords()
-        words.script.noFilesHere = RoomWords.noFilesHere
-        return words
-    }
-
     /// The gallery as an installed app, which takes photographs from other programs.
     private static func manifest(for library: PhotoLibrary) -> WebAppManifest {
         WebAppManifest(
@@ -129,7 +123,7 @@ extension Gallery {
             return try await FetchedResults(photorama.request(query), in: photorama.store)
         }
         return LiveApp(
-            name: "Aviary", on: store, language: "en", words: Self.pageWords, prefix: prefix,
+            name: "Aviary", on: store, words: [Self.words], prefix: prefix,
             rooms: [
                 Route(
                     "/", title: HomeWords.title, styles: [.jobs, Asset("home.css", EmbeddedFile.home_css.bytes)]

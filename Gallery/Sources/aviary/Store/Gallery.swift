@@ -106,16 +106,6 @@ struct Gallery: Sendable {
             configuration: configuration, options: options, logger: logger)
     }
 
-    /// The words with which the store reports errors to people.
-    static var words: StoreWords {
-        var words = StoreWords()
-        words.program = "Aviary"
-        words.noun = "gallery"
-        words.elsewhere = "choose another directory with --data"
-        words.beginning = "start one with aviary serve"
-        words.upgrading = "start Aviary once without --read-only"
-        return words
-    }
 }
 
 extension LiveStore {

@@ -20,7 +20,7 @@ enum Names {
         Aggregate, AggregateRequest, FetchedAggregates, GroupedValues, FetchedOutline<Record>, RowsOutline,
         ObservedResults<Record>, ObservedItems<Record>, ObservedItem<Record>, ObservedSection<Record>,
         Receipts.Type, UndoStack, UndoOutcome, RestorableTexts, ManualOrder,
-        StoreFile, StoreError, StoreFigures, StoreWords, RequiredTable, ShapeFault,
+        StoreFile, StoreError, StoreFigures, RequiredTable, ShapeFault,
         any StoreUpstream, WriteSet, UpstreamAnswer, UpstreamUnprepared, UpstreamError, RowChange, RowValue
     )
     typealias OfSnapshots = (
@@ -29,6 +29,7 @@ enum Names {
         BatchUpdateError, ListMessage<Int, Int64>, ListMessageError, SectionSnapshot<Int64>,
         any OutlineSnapshot<Int64>
     )
+    typealias OfText = (Words, any AppWords, any SpokenError)
     typealias OfBatches = (any BatchUpdating, any ItemSetBatchUpdating, any RowBatchUpdating<Int>)
     typealias OfTesting = (
         StrictCollectionView<Player>, UpdateRecorder, RandomEdits, SeededGenerator, ReplayError, CollectedLog
