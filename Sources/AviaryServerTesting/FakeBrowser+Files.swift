@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryText
 import Foundation
 
 extension FakeBrowser {
@@ -26,7 +27,7 @@ extension FakeBrowser {
         do {
             file = try await app.context.uploads.stage(content, named: name, type: type, in: upload, by: visitor)
         } catch {
-            throw ActionFailure(sentence: app.context.sentence(about: error))
+            throw ActionFailure(sentence: app.context.sentence(about: error, in: scene?.words ?? .english))
         }
         let choice = ["upload-choice": UUID().uuidString, "upload-rest": "0"]
         let all = fields.merging(choice) { $1 }

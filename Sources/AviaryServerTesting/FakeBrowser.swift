@@ -86,14 +86,17 @@ public actor FakeBrowser {
 
     /// The numbers of packets that are to be acknowledged, but are not displayed yet.
     public private(set) var undisplayed: [Int] = []
+    /// The numbers of texts that were put on the clipboard, but are not acknowledged yet.
+    private var uncopied: [Int] = []
     private var isPaused = false
-    /// Stops displaying packets until `display()`, like a busy browser.
+    /// Stops displaying packets and copying texts until `display()`, like a busy browser.
     public func pauseDisplay() { isPaused = true }
-    /// Displays the packets that wait, and from now on each packet at once.
+    /// Displays the packets and copies the texts that wait, and from now on each at once.
     public func display() async {
         isPaused = false
-        let numbers = undisplayed
-        undisplayed = []
+        let (numbers, copies) = (undisplayed, uncopied)
+        (undisplayed, uncopied) = ([], [])
+        for number in copies { await send(.copied(number: number, isDone: allowsCopying)) }
         for number in numbers { await send(.displayed(number: number)) }
     }
 
@@ -113,21 +116,36 @@ public actor FakeBrowser {
     public private(set) var webDestination: String?
     private var isNotFound = false
 
+    private let address: Address
     private let path: String
     let visitor: Visitor?
+    private let language: String?
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
     private(set) var app: LiveApp
     /// The scene of the room (the content at the address), once the room is shown.
     package private(set) var scene: Scene?
     private var packets = SentPackets()
+    /// The line of the present connection.
+    private var line = MemoryLine()
     private var session: Task<Void, Never>?
+    /// The connections whose place another one has taken.
+    private var earlier: [(packets: SentPackets, session: Task<Void, Never>)] = []
     private var isListening = true
     /// The names of the messages that were lost since `goDeaf()`.
     private var lost: Set<String> = []
     private var actionNumber = 0
-    /// The unanswered actions with their packets.
-    private var pending: [Int: (packet: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
+    /// A request that the scene has not answered.
+    private struct Request {
+        let packet: String
+        /// The sheet that it closes. The scene may still present the sheet.
+        let closedSheet: String?
+        let receipt: CheckedContinuation<ActionFailure?, Never>
+    }
+    /// The unanswered requests, by their numbers.
+    private var pending: [Int: Request] = [:]
+    /// Whether an action waits for its answer.
+    package var isAsking: Bool { !pending.isEmpty }
     private var waiters:
         [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
@@ -140,23 +158,25 @@ public actor FakeBrowser {
     ///   - height: The height of the visible rect of every collection, in points.
     ///   - version: The version that the page reports to the server; none by default.
     ///   - visitor: The visitor, whom the app's `VisitorCheck` is not asked about; nobody by default.
+    ///   - language: The language of the page, one of the app's; by default its first.
     /// - Throws: `NoSuchPage`, or `ActionFailure` when the scene cannot show its controller.
     public init(
         _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil,
-        as visitor: Visitor? = nil
+        as visitor: Visitor? = nil, in language: String? = nil
     ) async throws {
-        guard let address = Address(path), let scene = app.scene(at: address, for: visitor) else {
+        guard let address = Address(path), let scene = app.scene(at: address, for: visitor, in: language) else {
             throw NoSuchPage(path: path)
         }
         // The scene itself reports if nothing exists at the address, so an error is ignored here.
         let names = (try? await scene.collectionNames()) ?? []
         self.app = app
-        self.path = path
+        (self.address, self.path) = (address, path)
         self.visitor = visitor
+        self.language = language
         self.version = version
         let rect = ContentRect(width: width, height: height)
         rects = Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })
-        try await connect()
+        try await open()
     }
 
     /// Closes the tab, once its actions are done. `reconnect()` opens it again.
@@ -169,6 +189,10 @@ public actor FakeBrowser {
         packets.finish()
         await session?.value
         session = nil
+        while let (packets, session) = earlier.popLast() {
+            packets.finish()
+            await session.value
+        }
     }
 
     // MARK: The connection
@@ -185,13 +209,34 @@ public actor FakeBrowser {
         lost = []
     }
 
+    /// Takes nothing more of what the scene sends until `flow()`, like a browser that reads too slowly.
+    package func stall() { line.stall() }
+
+    /// Whether something that the scene has sent waits since `stall()`.
+    package var isBlocked: Bool { line.isBlocked }
+
+    /// Takes what the scene has sent since `stall()`.
+    package func flow() {
+        line.flow()
+        receive(from: line)
+    }
+
+    /// Opens another connection at once, before the server knows that the earlier one is lost. Does not wait for it. The
+    /// tab sends its unanswered actions again.
+    ///
+    /// - Parameter isNarrow: Whether the scene waits with each packet until the tab has taken it.
+    package func takeOver(isNarrow: Bool = false) {
+        if let session { earlier.append((packets, session)) }
+        begin(over: MemoryLine(isNarrow: isNarrow))
+    }
+
     /// Closes the connection, and opens another one to the same scene. The tab sends its unanswered actions
     /// again.
     ///
     /// - Throws: The errors of the initializer.
     public func reconnect() async throws {
         await close()
-        try await connect()
+        try await open()
     }
 
     /// Connects to a new app, as after a crash of the server: the scene and its state are lost.
@@ -201,44 +246,52 @@ public actor FakeBrowser {
     public func reconnect(to app: LiveApp) async throws {
         await close()
         self.app = app
-        try await connect()
+        try await open()
     }
 
-    private func connect() async throws {
-        guard let address = Address(path) else { throw NoSuchPage(path: path) }
+    private func open() async throws {
+        await withCheckedContinuation { begin(over: MemoryLine(), $0) }
+        guard scene == nil else { return }
+        await leave()
+        if isNotFound { throw NoSuchPage(path: path) }
+        throw ActionFailure(sentence: sentences.last ?? "")
+    }
+
+    /// Begins a connection, and sends what a page sends first.
+    ///
+    /// - Parameter receipt: Resumed when the scene has handled all that, or when the connection closes.
+    private func begin(over line: MemoryLine, _ receipt: SentPackets.Receipt? = nil) {
         isListening = true
         scene = nil
         let packets = SentPackets()
-        self.packets = packets
-        let connection = TabConnection.inMemory(of: visitor, { [weak self] in await self?.receive($0) }) { _ in
-            packets.finish()
-        }
-        let session = TabSession(app.context, on: connection) { [weak self] in await self?.enter($0) }
+        (self.packets, self.line) = (packets, line)
+        let connection = TabConnection.inMemory(
+            of: visitor, in: language, over: line, didSend: { [weak self] in await self?.receive(from: line) },
+            close: { _ in packets.finish() })
+        let session = TabSession(app.context, on: connection) { [weak self] in await self?.enter($0, over: line) }
         self.session = Task {
             await session.run(packets)
             packets.finish()
         }
         let scrollPositions = rects.map { ($0, collection($0).scrollPosition(of: $1)) }
-        await send(
-            .hello(
-                address: address, scrollPositions: Dictionary(uniqueKeysWithValues: scrollPositions), tab: tab,
-                keepsake: keepsake, version: version, asked: actionNumber))
-        guard scene != nil else {
-            await leave()
-            if isNotFound { throw NoSuchPage(path: path) }
-            throw ActionFailure(sentence: sentences.last ?? "")
-        }
-        if !sheets.isEmpty {
-            let shown = sheets.keys.sorted().map { name in
-                guard let address = addresses[name], let version = versions[name] else { return ShownSheet(name: name) }
-                return ShownSheet(name: name, address: address, version: version)
-            }
-            await send(.sheets(sheets: shown))
-        }
-        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.packet) }
+        let hello = BrowserMessage.hello(
+            address: address, scrollPositions: Dictionary(uniqueKeysWithValues: scrollPositions), tab: tab,
+            keepsake: keepsake, version: version, asked: actionNumber)
+        let again = pending.sorted { $0.key < $1.key }.map(\.value.packet)
+        let first = [hello.packet] + (sheets.isEmpty ? [] : [shownSheets.packet]) + again
+        for packet in first.dropLast() { packets.send(packet) }
+        packets.send(first[first.count - 1], receipt)
     }
 
-    private func enter(_ scene: Scene) { self.scene = scene }
+    private var shownSheets: BrowserMessage {
+        let shown = sheets.keys.sorted().map { name in
+            guard let address = addresses[name], let version = versions[name] else { return ShownSheet(name: name) }
+            return ShownSheet(name: name, address: address, version: version)
+        }
+        return .sheets(sheets: shown)
+    }
+
+    private func enter(_ scene: Scene, over line: MemoryLine) { if line === self.line { self.scene = scene } }
 
     // MARK: What a person does
 
@@ -323,12 +376,13 @@ public actor FakeBrowser {
         return side
     }
 
-    func ask(_ message: (Int) -> BrowserMessage) async throws(ActionFailure) {
+    /// - Parameter sheet: The sheet that the request closes.
+    func ask(closing sheet: String? = nil, _ message: (Int) -> BrowserMessage) async throws(ActionFailure) {
         actionNumber += 1
         let number = actionNumber
         let packet = message(number).packet
         let failure = await withCheckedContinuation { continuation in
-            pending[number] = (packet, continuation)
+            pending[number] = Request(packet: packet, closedSheet: sheet, receipt: continuation)
             packets.send(packet)
         }
         if let failure { throw failure }
@@ -400,7 +454,7 @@ public actor FakeBrowser {
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func dismiss(_ sheet: String, answer: Int? = nil) async throws(ActionFailure) {
         close(sheet)
-        try await ask { number in .dismissed(sheet: sheet, answer: answer, number: number) }
+        try await ask(closing: sheet) { .dismissed(sheet: sheet, answer: answer, number: $0) }
     }
 
     /// Scrolls a collection or resizes its visible rect, in content coordinates and points. Waits until the scene has
@@ -479,6 +533,12 @@ public actor FakeBrowser {
         }
     }
 
+    /// Receives what was sent over a line. What comes over an earlier one is lost.
+    private func receive(from line: MemoryLine) {
+        guard line === self.line else { return }
+        for packet in line.takePackets() { receive(packet) }
+    }
+
     private func receive(_ packet: String) {
         let messages: [MessageParts]
         do { messages = try MessageParts.of(packet) } catch { return faults.append("\(error.reason): \(packet)") }
@@ -513,6 +573,7 @@ public actor FakeBrowser {
             sentences.append(page.sentence)
             isNotFound = true
         case .present(let sheet):
+            if pending.values.contains(where: { $0.closedSheet == sheet.sheet }) { return }
             if let address = sheet.address { addresses[sheet.sheet] = Address(address) }
             versions[sheet.sheet] = sheet.version
             open(sheet.sheet, sheet.html)
@@ -524,8 +585,8 @@ public actor FakeBrowser {
         case .keepsake(let kept): keepsake = kept.keepsake
         case .copy(let copy):
             if allowsCopying { clipboard = copy.text }
-            let answer = BrowserMessage.copied(number: copy.number, isDone: allowsCopying)
-            Task { await send(answer) }
+            uncopied.append(copy.number)
+            if !isPaused { Task { await self.display() } }
         case .display(let display):
             undisplayed.append(display.number)
             if !isPaused { Task { await self.display() } }

@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 /// A controller with its children and all their collection views. It belongs to a page or to a sheet.
@@ -36,13 +37,12 @@ struct ControllerTree {
     ///   - words: The words that views show.
     /// - Throws: `StoryboardError`.
     func load(
-        into messenger: Messenger, at address: Address, sharing values: SharedValues, words: ViewWords
+        into messenger: Messenger, at address: Address, sharing values: SharedValues, words: Words.Views
     ) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
             let content = try type(of: controller).storyboard.content()
             controller.page.load(
-                into: messenger, at: path, of: address, outlets: content.outlets, choices: controller.choices,
-                words: words.fields)
+                into: messenger, at: path, of: address, outlets: content.outlets, choices: controller.choices)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
                 view.use(words, sharing: values)

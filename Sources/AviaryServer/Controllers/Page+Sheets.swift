@@ -78,7 +78,8 @@ extension Page {
 
     /// Asks the person a question, and waits for the answer.
     ///
-    /// The answer is handled at once, even while other actions wait.
+    /// The answer is handled at once, even while other actions wait. So a controller may ask in an action, in a task or in
+    /// `viewDidAppear`. Do not ask within a turn, such as in a cell provider or a delegate's method.
     ///
     /// - Returns: The choice; `nil` when the person cancels, when this task is cancelled, when too many sheets are
     ///   open, and when there is no connection or it is lost meanwhile.
@@ -91,6 +92,7 @@ extension Page {
             continuation.finish()
         }
         let name = await scene.ask(alert, OnScene(didAnswer))
+        AppCall.awaitPerson()
         let answer = await Door.outsideTurn { () async -> Int? in
             for await answer in answers { return answer }
             return nil

@@ -31,6 +31,8 @@ final class Sheet {
     var toldVersion = ""
     /// Whether its collections are followed for the connected tab.
     var isFollowed = false
+    /// Whether its controllers have appeared in the connected tab.
+    var hasAppeared = false
 
     /// Changes the address, because the sheet shows another item now.
     func move(to address: Address) {
@@ -56,10 +58,11 @@ final class Sheet {
         tree = ControllerTree(controller, at: name + "/")
     }
 
-    init(_ alert: Alert, name: String, didAnswer: @escaping (Int?) -> Void) {
+    /// - Parameter cancel: The title of the button that cancels, if the alert has none.
+    init(_ alert: Alert, name: String, cancel: String, didAnswer: @escaping (Int?) -> Void) {
         self.name = name
         (style, address, didDismiss) = (.alert, nil, didAnswer)
-        markup = alert.markup
+        markup = alert.markup(cancel: cancel)
         tree = nil
     }
 

@@ -67,6 +67,9 @@ public protocol ViewController: AnyObject {
     func viewWillAppear() async
     /// Called after the first packet of each connection was sent, and after a sheet was sent. It is not called for a
     /// first paint if no tab connects.
+    ///
+    /// It may ask the person, or copy a text. It has to end when the connection is lost, because the tab can connect again
+    /// only then: `Page.ask` returns `nil` at that moment. Endless work belongs to a `task` or to `observe`.
     func viewDidAppear() async
 
     /// Called right before `viewDidDisappear()`. The connection is already lost, or the sheet is already closed.

@@ -77,6 +77,12 @@ struct ActionQueue {
     /// Whether the action that is performed was stopped, by the person or because they have left.
     var isStopped: Bool { performance?.isStopped == true }
 
+    /// Ends the action that is performed, and returns whether it was stopped.
+    mutating func end() -> Bool {
+        defer { performance = nil }
+        return isStopped
+    }
+
     /// Notes the task that performs the current action, so that `stop(_:)` can cancel it.
     mutating func begin(_ work: Task<Outcome, Never>) { performance?.work = work }
 

@@ -25,7 +25,9 @@ final class Keepsake {
     /// the whole state is too long, the selections are left out, and then the restoration states, too.
     func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
-        guard !isAwaited, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value })
+        // Swift takes several forms of a letter for equal, but a state is kept as it is written.
+        let hasChanged = states.mapValues(CellValue.text) != self.states.mapValues(CellValue.text)
+        guard !isAwaited, hasChanged || now.contains(where: { versions[$0.key, default: 0] != $0.value })
         else {
             return nil
         }
@@ -40,7 +42,7 @@ final class Keepsake {
         let next =
             [members, own].map { $0.isEmpty ? "" : JSON.object($0).text }
             .first { $0.utf8.count <= maximumSize } ?? ""
-        if next == stored { return nil }
+        if next.utf8.elementsEqual(stored.utf8) { return nil }
         stored = next
         return next
     }

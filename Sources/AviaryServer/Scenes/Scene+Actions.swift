@@ -40,7 +40,7 @@ extension Scene {
 
     private func answerStopped(_ request: ActionQueue.Request) async {
         await app.uploads.discard(request.event.uploads, by: visitor)
-        await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
+        await fail(request.number, receipt: request.event.receipt, words.page.actionStopped)
     }
 
     /// Offers to stop a large action that takes long. The offer waits while a question to the person is open.
@@ -54,8 +54,12 @@ extension Scene {
     private func tellWorking(_ number: Int) async -> Bool {
         guard queue.isPerforming(number) else { return true }
         guard stage?.isAsking == false else { return false }
-        let message = SceneMessage.working(number: number, sentence: app.words.working, title: app.words.stop)
-        await turn(andThen: [message]) {}
+        await turn {
+            // The action may have ended while this waited for its turn.
+            guard self.queue.isPerforming(number) else { return }
+            let words = self.words.page
+            self.stage?.messenger.tell(.working(number: number, sentence: words.working, title: words.stop))
+        }
         return true
     }
 
@@ -68,7 +72,7 @@ extension Scene {
         guard request.admission.willWrite(rows: stage?.rowsWritten(by: request.action) ?? 0) else {
             await app.uploads.discard(request.event.uploads, by: visitor)
             return await refuse(
-                tooManyLarge, answering: request.number, receipt: request.event.receipt, app.words.tooManyLargeActions)
+                tooManyLarge, answering: request.number, receipt: request.event.receipt, words.page.tooManyLargeActions)
         }
         queue.stopIfAbandoned()
         await request.admission.perform { await self.call(request) }
@@ -93,6 +97,7 @@ extension Scene {
         queue.begin(work)
         let offering = isLarge ? offerStop(of: request.number) : nil
         let outcome = await work.value
+        let wasStopped = queue.end()
         offering?.cancel()
         let path = request.action.path
         // If the sheet of the action was closed meanwhile, messages about its outlets are dropped, because these
@@ -107,7 +112,7 @@ extension Scene {
         guard let failure = outcome.failure else {
             return await answer(request.number, saying: said, [.done(number: request.number)])
         }
-        let isStopped = failure is CancellationError && queue.isStopped
+        let isStopped = failure is CancellationError && wasStopped
         if !isStopped, faults == nil {
             app.logger.notice(
                 "An action failed", metadata: ["action": .outside(request.action), "error": .outside(failure)])
@@ -115,7 +120,7 @@ extension Scene {
         await fail(
             request.number, receipt: outcome.receipt,
             isUncertain: (failure as? any ReceiptError)?.isUncertain == true, said: said,
-            isStopped ? app.words.actionStopped : app.sentence(about: faults.map { told($0, at: path) } ?? failure))
+            isStopped ? words.page.actionStopped : sentence(about: faults.map { told($0, at: path) } ?? failure))
     }
 
     /// The faults that do not stand beside their controls. For none of them the sentence is empty, and the tab shows
@@ -148,7 +153,7 @@ extension Scene {
 
     /// Answers an action whose sheet is closed: nothing was done, unless another server has performed the action.
     func failClosed(_ number: Int, receipt: String? = nil) async {
-        await fail(number, receipt: receipt, app.words.isClosed)
+        await fail(number, receipt: receipt, words.page.isClosed)
     }
 
     /// Hands an action its uploaded files. Afterwards deletes the files that the action has not moved, also when the

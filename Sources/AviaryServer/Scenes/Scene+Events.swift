@@ -1,4 +1,5 @@
 import AviarySnapshots
+import AviaryText
 import AviaryViews
 
 extension Scene {
@@ -87,8 +88,10 @@ extension Scene {
             case .menu(let menu): await openMenu(menu.number, in: menu.collection, at: menu.item)
             case .swipe(let swipe): await beginSwipe(swipe.number, in: swipe.collection, at: swipe.item)
             case .dismissed(let dismissed):
-                await didDismiss(dismissed.sheet, answer: dismissed.answer, dismissed.number)
-            case .sheets(let shown): await review(sheets: shown.sheets)
+                await callBeforeNextMessage {
+                    await self.didDismiss(dismissed.sheet, answer: dismissed.answer, dismissed.number)
+                }
+            case .sheets(let shown): await callBeforeNextMessage { await self.review(sheets: shown.sheets) }
             case .stop(let stop): await stopAction(stop.number)
             case .copied(let copied):
                 stage?.messenger.copies.settle(copied.number, copied.isDone ? .done : .refused)
@@ -168,7 +171,7 @@ extension Scene {
         // whether the action was performed.
         if Supervision.current?.isAfterTrap == true, lastAsked.map({ number <= $0 }) == true {
             await app.uploads.discard(event.uploads, by: visitor)
-            return await fail(number, receipt: event.receipt, app.words.serverEnded)
+            return await fail(number, receipt: event.receipt, words.page.serverEnded)
         }
         guard let action = stage?.action(named: name) else {
             if Sheet.owns(name) { return await failClosed(number, receipt: event.receipt) }
@@ -182,12 +185,12 @@ extension Scene {
         guard !queue.isFull else {
             await app.uploads.discard(event.uploads, by: visitor)
             return await refuse(
-                "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
+                "too many actions are waiting", answering: number, receipt: event.receipt, words.page.tooManyActions)
         }
         guard let admission = app.door.admit(fields: event.fields, selected: selectionCount, of: account) else {
             await app.uploads.discard(event.uploads, by: visitor)
             return await refuse(
-                tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
+                tooManyLarge, answering: number, receipt: event.receipt, words.page.tooManyLargeActions)
         }
         var event = event
         event.receipt = event.receipt ?? receipt(of: number)

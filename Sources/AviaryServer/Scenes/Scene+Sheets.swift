@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 
 extension Scene {
@@ -36,7 +37,10 @@ extension Scene {
                 if let failure = await sheet.tree?.prepareChoices() { report(failure) }
             }
         } catch {
+            // If the sheet was dismissed meanwhile, whoever presents it has been told so.
+            let wasDismissed = !stage.isOpen(sheet)
             stage.end(sheet)
+            if wasDismissed { return }
             throw error
         }
         for view in sheet.collections.values {
@@ -48,10 +52,15 @@ extension Scene {
         // Without a tab the sheet is sent at the next connection.
         guard isShown else { return }
         await turn { self.tell(sheet) }
-        guard isShown, stage.isOpen(sheet), !sheet.isFollowed else { return }
-        sheet.isFollowed = true
+        guard isShown, stage.isOpen(sheet) else { return }
+        // A tab that has connected meanwhile may follow its collections already, or have begun its tasks.
+        if !sheet.isFollowed {
+            sheet.isFollowed = true
+            for name in sheet.collections.keys { followBeside(name) }
+        }
+        guard !sheet.hasAppeared else { return }
+        sheet.hasAppeared = true
         for member in sheet.members { member.controller.page.begin(in: self) }
-        for name in sheet.collections.keys { followBeside(name) }
         await confined { for member in sheet.members { await member.controller.viewDidAppear() } }
     }
 
@@ -122,7 +131,8 @@ extension Scene {
             decline(didAnswer.value, because: tooMany)
             return nil
         }
-        let sheet = Sheet(alert, name: stage.makeSheetName(), didAnswer: didAnswer.value)
+        let sheet = Sheet(
+            alert, name: stage.makeSheetName(), cancel: words.page.cancel, didAnswer: didAnswer.value)
         sheet.isReady = true
         stage.sheets.append(sheet)
         await turn { self.tell(sheet) }
@@ -149,7 +159,8 @@ extension Scene {
         let isNew = !sheet.isTold || sheet.page == tab
         (sheet.isTold, sheet.page) = (true, tab)
         sheet.toldVersion = sheet.version
-        let html = (sheet.markup ?? (try? stage.html(of: sheet, under: app.prefix)) ?? "") + files(of: sheet)
+        let html =
+            (sheet.markup ?? (try? stage.html(of: sheet, in: language, under: app.prefix)) ?? "") + files(of: sheet)
         stage.told.append(
             .present(
                 sheet: sheet.name, style: sheet.style, html: html, address: sheet.address, isNew: isNew,
@@ -213,7 +224,7 @@ extension Scene {
         if await answerAgain(number) { return }
         if tab != nil { answers.note(number) }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
-            let failed = [SceneMessage.failed(number: number, sentence: app.words.questionIsGone)]
+            let failed = [SceneMessage.failed(number: number, sentence: words.page.questionIsGone)]
             if tab != nil { answers.settle(number, failed) }
             return await turn(andThen: failed) {}
         }
@@ -232,7 +243,7 @@ extension Scene {
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
         await turn(
-            andThen: gone.map { .dismiss(sheet: $0.name) } + [.say(kind: .notice, sentence: app.words.sheetIsLost)]
+            andThen: gone.map { .dismiss(sheet: $0.name) } + [.say(kind: .notice, sentence: words.page.sheetIsLost)]
         ) {}
     }
 

@@ -1,3 +1,4 @@
+package import AviaryText
 import AviaryViews
 import Logging
 
@@ -20,6 +21,9 @@ package actor Scene {
     let app: AppContext
     /// The visitor to whom the scene belongs; `nil` if nobody has signed in.
     let visitor: Visitor?
+    /// The language of its page.
+    let language: PageLanguage
+    package nonisolated var words: Words { language.words }
     nonisolated let executor = SceneExecutor()
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private(set) var stage: Stage?
@@ -53,9 +57,15 @@ package actor Scene {
     nonisolated var account: Account { asker.account }
     /// The tab's name in receipts; `nil` for a tab that does not return.
     private(set) var tab: String?
+    /// The calls of `callBeforeNextMessage` that have not ended.
+    private var calls: [Int: Task<Void, Never>] = [:]
+    private var lastCall = 0
 
-    init(route: Route, address: Address, app: AppContext, visitor: Visitor? = nil) {
+    init(
+        route: Route, address: Address, app: AppContext, visitor: Visitor? = nil, language: PageLanguage = .english
+    ) {
         self.visitor = visitor
+        self.language = language
         self.route = route
         self.address = address
         self.app = app
@@ -86,12 +96,12 @@ package actor Scene {
             painted[name] = collection
         }
         reportMistakes()
-        let scopes = try stage.scopes()
+        let scopes = try stage.scopes(in: language)
         let (body, sheet) = PageRenderer.render(scopes, collections: painted, under: app.prefix)
         let hasDates = scopes.values.contains { $0.content.hasDates }
         let opensSheets = scopes.values.contains { $0.content.callsByTap }
         return FirstPaint(
-            title: documentTitle, language: stage.controller.page.language ?? app.language, body: body, sheet: sheet,
+            title: documentTitle, language: stage.controller.page.language ?? language.tag, body: body, sheet: sheet,
             version: try pageVersion(of: stage), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus,
             opensSheets: opensSheets)
     }
@@ -142,7 +152,6 @@ package actor Scene {
             sendPacket = send
             said.forEach(stage.messenger.tell)
             stage.messenger.host = self
-            stage.messenger.copies.sendChanges = { [weak self] in await self?.turn {} }
             await confined {
                 for member in stage.everybody { await member.controller.viewWillAppear() }
                 await stage.restore(states)
@@ -155,6 +164,7 @@ package actor Scene {
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true
+            stage.messenger.copies.sendChanges = { [weak self] in await self?.turn {} }
             failures[""] = app.news.join(self)
             let version = try pageVersion(of: stage)
             isOutdated = hello.version.map { $0 != version } ?? false
@@ -180,25 +190,29 @@ package actor Scene {
                 stage.redraw()
                 if let failure = self.failures.values.first { self.say(error: failure) }
             }
-            stage.begin(in: self)
-            await confined { for member in stage.everybody { await member.controller.viewDidAppear() } }
+            let members = stage.begin(in: self)
+            await callBeforeNextMessage {
+                await self.confined { for member in members { await member.controller.viewDidAppear() } }
+            }
             return true
         } catch let error as NotFound {
             sendPacket = send
-            await self.send(SceneMessage.packet([.notFound(sentence: app.words.sentence(of: error))]))
+            await self.send(SceneMessage.packet([.notFound(sentence: error.sentence(in: language.words))]))
             return false
         } catch {
             sendPacket = send
-            await self.send(SceneMessage.packet([.say(kind: .error, sentence: app.describe(error))]))
+            await self.send(SceneMessage.packet([.say(kind: .error, sentence: sentence(about: error))]))
             app.logger.error(
                 "A room could not be loaded", metadata: ["error": .outside(error), "room": "\(route.title)"])
             return false
         }
     }
 
-    /// The version of a page that the scene paints, with the mark of the visitor.
+    /// The version of a page that the scene paints, with the marks of the language and of the visitor.
     private func pageVersion(of stage: Stage) throws -> String {
-        [try stage.version(of: app), visitor?.mark].compactMap(\.self).joined(separator: Self.markSeparator)
+        language.mark
+            + [try stage.version(of: app, in: language), visitor?.mark].compactMap(\.self)
+            .joined(separator: Self.markSeparator)
     }
 
     /// Returns whether a page of this version was painted for the visitor.
@@ -247,9 +261,10 @@ package actor Scene {
     func disappear() async {
         sendPacket = nil
         app.news.leave(self)
+        while let call = calls.values.first { await call.value }
         for follower in followers.values { await follower.value }
         followers = [:]
-        for sheet in stage?.sheets ?? [] { sheet.isFollowed = false }
+        for sheet in stage?.sheets ?? [] { (sheet.isFollowed, sheet.hasAppeared) = (false, false) }
         let members = stage?.everybody ?? []
         await confined {
             for member in members { await member.controller.viewWillDisappear() }
@@ -273,9 +288,10 @@ package actor Scene {
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address, visitor), on: executor)
         stage.messenger.visitor = visitor
+        stage.messenger.language = language
         try load(stage.page, into: stage.messenger, at: address)
         self.stage = stage
-        version = try stage.version(of: app)
+        version = try stage.version(of: app, in: language)
         app.didLoad?(self)
         try await confined {
             for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
@@ -286,7 +302,7 @@ package actor Scene {
 
     /// Loads the controllers of the room or of a sheet.
     func load(_ tree: ControllerTree, into messenger: Messenger, at address: Address) throws {
-        try tree.load(into: messenger, at: address, sharing: app.cellValues, words: app.words.views)
+        try tree.load(into: messenger, at: address, sharing: app.cellValues, words: language.words.views)
     }
 
     /// Follows a collection of a sheet until the sheet is dismissed or the tab has gone.
@@ -355,6 +371,24 @@ package actor Scene {
         return await Task(executorPreference: executor) { await self.run(body) }.value.value
     }
 
+    /// Calls the app before the next message of the tab is handled. If the app asks the person something, the message is
+    /// handled meanwhile, because it may be the answer.
+    func callBeforeNextMessage(_ body: @escaping () async -> Void) async {
+        let (waiting, wait) = AsyncStream.makeStream(of: Void.self)
+        lastCall += 1
+        let (number, body) = (lastCall, OnScene(body))
+        calls[number] = Task(executorPreference: executor) { await self.call(body, number, wait) }
+        for await _ in waiting {}
+    }
+
+    private func call(
+        _ body: OnScene<() async -> Void>, _ number: Int, _ wait: AsyncStream<Void>.Continuation
+    ) async {
+        await AppCall.$wait.withValue(wait) { await body.value() }
+        calls[number] = nil
+        wait.finish()
+    }
+
     private func run<Result>(_ body: OnScene<() async -> Result>) async -> OnScene<Result> {
         OnScene(await body.value())
     }
@@ -420,14 +454,15 @@ package actor Scene {
     private var documentTitle: String {
         let sheet = stage?.titled
         let route = sheet?.address.flatMap { app.routes.route(at: $0) } ?? route
-        let title = (sheet?.members.first?.controller ?? stage?.controller)?.page.title ?? route.title
-        return title == app.name ? title : "\(title) – \(app.name)"
+        let title = (sheet?.members.first?.controller ?? stage?.controller)?.page.title ?? language.text(route.title)
+        let name = language.text(app.name)
+        return title == name ? title : "\(title) – \(name)"
     }
 
     /// Records whether a source can be read, and notifies the person of changes.
     func note(_ failure: (any Error)?, of source: String) {
         if let failure {
-            failures[source] = app.describe(failure)
+            failures[source] = sentence(about: failure)
             report(failure)
         } else {
             forgetFailure(of: source)
@@ -451,11 +486,11 @@ package actor Scene {
     }
 
     /// Whether its controllers were made with the storyboards as they are now. If not, the scene fits no new page.
-    var isUpToDate: Bool { stage.map { (try? $0.version(of: app)) == version } ?? true }
+    var isUpToDate: Bool { stage.map { (try? $0.version(of: app, in: language)) == version } ?? true }
 
     /// Has the tab reload its page, if the page or an open sheet is made of other files now.
     func noteVersion() async {
-        guard isShown, let stage, let now = try? stage.version(of: app) else { return }
+        guard isShown, let stage, let now = try? stage.version(of: app, in: language) else { return }
         let sheets = stage.sheets.filter { $0.isTold && $0.version != $0.toldVersion }
         guard now != version || !sheets.isEmpty else { return }
         await turn(andThen: [.upgrade(version: ([now] + sheets.map(\.version)).joined(separator: "-"))]) {}
@@ -468,7 +503,9 @@ package actor Scene {
         say(error: failures.values.first ?? "")
     }
 
-    func say(_ error: any Error) { say(error: app.sentence(about: error)) }
+    func sentence(about error: any Error) -> String { app.sentence(about: error, in: language.words) }
+
+    func say(_ error: any Error) { say(error: sentence(about: error)) }
 
     private func say(error sentence: String) { stage?.messenger.tell(.say(kind: .error, sentence: sentence)) }
 

@@ -6,7 +6,7 @@
 ///
 /// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost. In
 /// this case the server closes the old connection, and the new connection waits until the work of the old one is
-/// finished.
+/// finished. Of several new connections only the newest waits, because the tab has left the others, too.
 actor SceneKeeper {
     private struct Stay {
         var scene: Scene
@@ -15,11 +15,19 @@ actor SceneKeeper {
         var deadline: Task<Void, Never>
     }
 
+    /// The connections of a tab.
+    private struct Presence {
+        let connection: TabConnection
+        /// The newest connection, which waits until `connection` has ended.
+        var next: (connection: TabConnection, entry: CheckedContinuation<Bool, Never>)?
+    }
+
     /// Measures how long scenes are kept, and how long the server waits for tabs.
     nonisolated let clock: any Clock<Duration>
     private let giveBack: @Sendable () -> Void
     private var kept: [String: Stay] = [:]
-    private var connected: [String: TabConnection] = [:]
+    private var connected: [String: Presence] = [:]
+    /// The tasks that wait until a page has left.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
     /// The number of scenes that have ended since memory was last released.
@@ -37,13 +45,25 @@ actor SceneKeeper {
     /// The number of scenes that are kept, and of tabs that are connected.
     var population: (kept: Int, connected: Int) { (kept.count, connected.count) }
 
-    /// Takes the scene that was kept for a tab, if there is one. Each call must be followed by `leave`.
-    func enter(_ tab: String, on connection: TabConnection) async -> Scene? {
-        while let earlier = connected[tab] {
-            earlier.close(.goingAway)
-            await departure(of: tab)
+    /// Waits until the earlier connection of a tab has ended, and takes the scene that was kept for the tab, if there is
+    /// one. Each call that returns must be followed by `leave`.
+    ///
+    /// - Throws: Only `connectionClosed`, because the tab has connected once more meanwhile.
+    func enter(_ tab: String, on connection: TabConnection) async throws(ServerError) -> Scene? {
+        let hasEntered = await withCheckedContinuation { entry in
+            guard var presence = connected[tab] else {
+                connected[tab] = Presence(connection: connection)
+                return entry.resume(returning: true)
+            }
+            presence.connection.close(.goingAway)
+            if let superseded = presence.next {
+                superseded.connection.close(.goingAway)
+                superseded.entry.resume(returning: false)
+            }
+            presence.next = (connection, entry)
+            connected[tab] = presence
         }
-        connected[tab] = connection
+        guard hasEntered else { throw ServerError.connectionClosed }
         return take(tab)
     }
 
@@ -62,7 +82,7 @@ actor SceneKeeper {
     }
 
     /// Returns whether a new connection of a tab waits until its earlier connection has ended.
-    func isAwaited(_ tab: String) -> Bool { waiting[tab]?.isEmpty == false }
+    func isAwaited(_ tab: String) -> Bool { connected[tab]?.next != nil || waiting[tab]?.isEmpty == false }
 
     private func take(_ tab: String) -> Scene? {
         guard let stay = kept.removeValue(forKey: tab) else { return nil }
@@ -79,13 +99,17 @@ actor SceneKeeper {
 
     /// - Parameter scene: The scene for the tab to return to; `nil` if there is none.
     func leave(_ tab: String, keeping scene: Scene?) {
-        connected[tab] = nil
+        let next = connected.removeValue(forKey: tab)?.next
         if let scene {
             count += 1
             kept[tab] = Stay(scene: scene, number: count, deadline: deadline(of: tab, count))
             if kept.count > capacity, let oldest = kept.min(by: { $0.value.number < $1.value.number }) {
                 end(oldest.key, oldest.value.number)
             }
+        }
+        if let next {
+            connected[tab] = Presence(connection: next.connection)
+            next.entry.resume(returning: true)
         }
         for waiter in waiting.removeValue(forKey: tab) ?? [] { waiter.resume() }
     }

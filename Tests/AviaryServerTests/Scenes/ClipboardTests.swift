@@ -33,4 +33,20 @@ struct ClipboardTests {
         await tab.close()
         #expect(await tab.faults == [])
     }
+
+    /// A scene has asked for a text, and is lost. The answer comes when the next scene has asked for another text.
+    @Test(.timeLimit(.minutes(1))) func theAnswerToALostScenesTextIsNotTakenForAnother() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let tab = try await FakeBrowser(
+            LiveApp(name: "Copier", rooms: [Route("/", title: "Copier") { Copier() }], logger: logger))
+        await tab.pauseDisplay()
+        async let copied: Void = tab.perform("copy")
+        await tab.wait { $0.clipboard == "Text" }
+        await tab.send(#"[["copied",1,true]]"#)
+        await tab.ping()
+        #expect(await tab.isAsking)
+        await tab.display()
+        try await copied
+        await tab.close()
+    }
 }

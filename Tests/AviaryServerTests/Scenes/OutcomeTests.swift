@@ -16,7 +16,7 @@ struct OutcomeTests {
         // It cannot be asked at first.
         second.answers = [nil, nil, isDone]
         try await tab.reconnect(to: Self.app(second))
-        await tab.wait { $0.sentences.contains(PageWords().outcomeUnknown) }
+        await tab.wait { $0.sentences.contains(Words.english.page.outcomeUnknown) }
         #expect(second.calls == ["save"])
         let failure = await asking.value
         #expect(failure == (isDone ? nil : .init(sentence: "It is full.")))
@@ -57,9 +57,9 @@ struct OutcomeTests {
             }
         }
         // Other actions go on meanwhile.
-        await tab.wait { $0.sentences.contains(PageWords().outcomeUnknown) }
+        await tab.wait { $0.sentences.contains(Words.english.page.outcomeUnknown) }
         try await tab.perform("nothing")
-        #expect(await asking.value == (isDone ? nil : .init(sentence: PageWords().wasNotSaved)))
+        #expect(await asking.value == (isDone ? nil : .init(sentence: Words.english.page.wasNotSaved)))
         #expect(Set(store.asked).count == 1)
         await tab.close()
     }
@@ -93,7 +93,7 @@ struct OutcomeTests {
         LiveApp(
             name: "Save", rooms: [Route("/", title: "Save") { Saving(store) }],
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            hasReceipt: { try store.ask($0) }, describe: { "\($0)" })
+            hasReceipt: { try store.ask($0) }, describe: { error, _ in "\(error)" })
     }
 
     /// Asks for an action, the answer to which is lost.

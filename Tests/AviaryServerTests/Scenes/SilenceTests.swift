@@ -18,7 +18,7 @@ struct SilenceTests {
         let (load, gate) = (loads.continuation, gates.stream)
         let app = LiveApp(
             name: "Slow", rooms: [Route("/", title: "Slow") { SlowRoom(load, gate) }],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { error, _ in "\(error)" })
         let connection = TabConnection(send: { _ in }, close: { [closes] in closes.continuation.yield($0) })
         return TabSession(LiveApp(app, keeper: SceneKeeper(clock: clock)).context, on: connection, didEnter: didEnter)
     }

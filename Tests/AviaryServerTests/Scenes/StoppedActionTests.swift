@@ -54,6 +54,21 @@ struct StoppedActionTests {
         await tab.close()
     }
 
+    /// An action whose answer is on its way is no longer said to be under way, and cannot be stopped.
+    @Test func anActionThatHasEndedIsPerformedNoMore() throws {
+        let admission = try #require(Door().admit(fields: [:], selected: 0, of: Asker().account))
+        var queue = ActionQueue()
+        queue.add(
+            ActionQueue.Request(
+                number: 1, action: "large", perform: OnScene({ _ in }), event: ActionEvent(), admission: admission))
+        let hasBegun = queue.takeUp() && queue.next()?.number == 1
+        #expect(hasBegun && queue.isPerforming(1))
+        _ = queue.stop(1)
+        let wasStopped = queue.end()
+        #expect(wasStopped)
+        #expect(!queue.isPerforming(1) && !queue.isStopped)
+    }
+
     @Test func aLargeActionIsStoppedWhenItsTabHasGoneForGood() async throws {
         let tab = try await FakeBrowser(app())
         let asked = Task { try await tab.perform("large") }

@@ -12,7 +12,7 @@ struct StoppingTests {
         let source = GatedSource()
         let app = LiveApp(
             name: "Numbers", rooms: [Route("/", title: "Numbers") { Numbers(source) }],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { error, _ in "\(error)" })
         let (packets, line) = AsyncStream<String>.makeStream()
         let (scenes, entered) = AsyncStream<Scene>.makeStream()
         let session = TabSession(app.context, on: TabConnection { _ in }) { entered.yield($0) }

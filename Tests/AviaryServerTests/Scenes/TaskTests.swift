@@ -15,7 +15,7 @@ struct TaskTests {
     private func app(_ source: Source) -> LiveApp {
         LiveApp(
             name: "Clocks", rooms: [Route("/", title: "Clock") { Clock(source) }],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { error, _ in "\(error)" })
     }
 
     @Test func aFirstPaintRunsNoTask() async throws {
