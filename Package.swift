@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "AviaryViews",
             dependencies: [
-                "AviarySnapshots", .product(name: "OrderedCollections", package: "swift-collections"),
+                "AviarySnapshots", "AviaryText", .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         // Text and JSON from outside: cleaned, and within limits.
         .target(name: "AviaryText"),
@@ -152,7 +152,9 @@ let package = Package(
         .target(
             name: "AviaryPostgres",
             dependencies: [
-                "AviaryLibpq", "AviaryResults",
+                // A store's options contain values of AviaryText. SwiftPM compiles a module anew only after a change of a
+                // module that it names here.
+                "AviaryLibpq", "AviaryResults", "AviaryText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -195,22 +197,11 @@ let package = Package(
             packageAccess: false,
             // ICU, which comes with Foundation, orders names.
             linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
-        .executableTarget(
-            name: "ToDo",
-            dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Examples/ToDo",
-            resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css"), .embedInCode("todo.js")]),
-        .executableTarget(
-            name: "Chat",
-            dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Examples/Chat",
-            resources: [.embedInCode("ChatView.html"), .embedInCode("chat.css")]),
+        example("ToDo", "ToDoView.html", "todo.css"),
+        example("Chat", "ChatView.html", "chat.css"),
+        example("Plans", "PlansView.html", "plans.css"),
+        example("Dashboard", "DashboardView.html", "dashboard.css"),
+        example("Recipes", "RecipesView.html", "RecipeView.html", "recipes.css"),
         .executableTarget(
             name: "Beside",
             dependencies: [
@@ -224,37 +215,11 @@ let package = Package(
             path: "Examples/Beside",
             exclude: ["README.md"],
             resources: [.embedInCode("BoardView.html")]),
-        .executableTarget(
-            name: "Plans",
-            dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Examples/Plans",
-            resources: [.embedInCode("PlansView.html"), .embedInCode("plans.css")]),
-        .executableTarget(
-            name: "Drawer",
-            dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Examples/Drawer",
-            resources: [.embedInCode("DrawerView.html"), .embedInCode("FileView.html")]),
         // An app as somebody else builds it, without the settings below. It is a package of its own as well.
         .executableTarget(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
-            path: "Examples/Outside/Sources/Dice",
+            path: "Examples/Dice/Sources/Dice",
             resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")]),
-        // The app of docs/FIRST-APP.md, as somebody else builds it.
-        .executableTarget(
-            name: "Books",
-            dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Examples/Outside/Sources/Books",
-            resources: [.embedInCode("BooksView.html"), .embedInCode("books.css")],
-            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         // The app of the article "Write an app", and its tests. It is a package of its own as well.
         .executableTarget(
             name: "Plants",
@@ -262,14 +227,14 @@ let package = Package(
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Examples/Plants/Sources/Plants",
+            path: "Tests/Alone/Plants/Sources/Plants",
             resources: [
                 .embedInCode("PlantsView.html"), .embedInCode("PlantView.html"), .embedInCode("plants.css"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .testTarget(
             name: "PlantsTests", dependencies: ["AviaryServerTesting", "Plants"],
-            path: "Examples/Plants/Tests/PlantsTests"),
+            path: "Tests/Alone/Plants/Tests/PlantsTests"),
         // The app that scripts/new-app copies, and its test. It is a package of its own as well.
         .executableTarget(
             name: "NewApp", dependencies: ["AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews"],
@@ -292,14 +257,16 @@ let package = Package(
         .testTarget(
             name: "AviaryAppsTests",
             dependencies: [
-                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviaryTesting", "AviaryViews",
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviaryTesting", "AviaryText",
+                "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
-                "AviaryTesting", "AviaryViews", "Books", "Chat", "Dice", "Drawer", "Plans", "ToDo", "Workbench",
+                "AviaryTesting", "AviaryText", "AviaryViews", "Chat", "Dashboard", "Dice", "Plans", "Recipes", "ToDo",
+                "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
@@ -309,7 +276,8 @@ let package = Package(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(
             name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryText", "AviaryViews"]),
-        .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
+        .testTarget(
+            name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryText", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
@@ -404,12 +372,25 @@ let package = Package(
         .testTarget(
             name: "AviaryResultsTests",
             dependencies: [
-                "AviaryBatches", "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                "AviaryBatches", "AviaryResults", "AviarySnapshots", "AviaryTesting", "AviaryText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
     ]
 )
+
+/// An app in Examples, over the libraries and GRDB, with the files of its pages.
+func example(_ name: String, _ resources: String...) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [
+            "AviaryApps", "AviaryResults", "AviaryServer", "AviaryText", "AviaryViews",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        path: "Examples/\(name)",
+        exclude: name == "Dashboard" ? ["README.md", "shop.sql"] : ["README.md"],
+        resources: resources.map { .embedInCode($0) })
+}
 
 // One set of compiler settings for every target but those that others build.
 var settings: [SwiftSetting] = [
@@ -430,7 +411,7 @@ let waitingTests: Set = [
 ]
 let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
 if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }
-let asElsewhere: Set = ["Beside", "Books", "Dice", "NewApp", "Plants"]
+let asElsewhere: Set = ["Beside", "Dice", "NewApp", "Plants"]
 for target in package.targets where !asElsewhere.contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
     if isTestable && waitingTests.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }

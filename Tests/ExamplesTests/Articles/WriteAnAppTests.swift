@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The article *Write an app* makes the package `Examples/Plants`: no line is missing, and none is another.
+/// The article *Write an app* makes the package `Tests/Alone/Plants`: no line is missing, and none is another.
 ///
 /// The steps are taken back from the finished package, the last one first, until nothing is left of it. That yields the
 /// files as they are after each step.
@@ -20,7 +20,7 @@ struct WriteAnAppTests {
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized
-    private static let package = root.appending(path: "Examples/Plants")
+    private static let package = root.appending(path: "Tests/Alone/Plants")
 
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map(String.init).filter { $0.contains { !$0.isWhitespace } }
@@ -71,7 +71,7 @@ struct WriteAnAppTests {
         for (index, change) in changes.enumerated().reversed() {
             if index == changes.count - 1 || changes[index + 1].step != change.step { states.insert(files, at: 0) }
             // Where Aviary lies is elsewhere for each.
-            let lines = change.lines.map { $0.replacing("path: \"../aviary\"", with: "path: \"../..\"") }
+            let lines = change.lines.map { $0.replacing("path: \"../aviary\"", with: "path: \"../../..\"") }
             var file = files[change.file] ?? []
             let place = try #require(
                 file.indices.first { file[$0...].starts(with: lines) },
