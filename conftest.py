@@ -6,12 +6,12 @@ import pathlib
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE / folder) for folder in ("Tests", "Tests/Browser", "Gallery/Tests", "Gallery/Tests/Rooms")]
 
-from gallery import Gallery  # noqa: E402
+from gallery import PATIENCE, Gallery  # noqa: E402
 from tab import SIZES, Tab, browser_path  # noqa: E402
 
 
@@ -81,19 +81,17 @@ def open_tab(browser, gallery):
     assert complaints == []
 
 
-# Parameters that change the look of a page. `running_browser` is one of three engines.
-LOOKS = {"running_browser", "size", "width", "scheme"}
-
-
 def pytest_configure(config):
+    # By itself Playwright gives up after five seconds, which a busy machine may need.
+    expect.set_options(timeout=PATIENCE * 1000)
     config.addinivalue_line("markers", "own_server: has a server of its own, which has served no other test")
     config.addinivalue_line("markers", "each_engine: runs in each of the three engines, also outside of scripts/test --long")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Takes each value of a matrix once: one scheme for each size, one room for each engine. The engines take the tests of
-    a file in turns, unless it is marked with `each_engine`. scripts/test --long takes all combinations, and has cases for
-    tests that have none here."""
+    """Takes each value of a matrix of pages once: one scheme for each size, one room for each engine. The engines take the
+    tests of a file in turns, unless it is marked with `each_engine`. scripts/test --long takes all combinations, and has
+    cases for tests that have none here."""
     if os.environ.get("AVIARY_LONG"):
         return
     without_cases = [item for item in items if "NOTSET" in item.name]
@@ -101,7 +99,7 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if item not in without_cases]
     files = collections.defaultdict(lambda: collections.defaultdict(list))
     for item in items:
-        if hasattr(item, "callspec"):
+        if hasattr(item, "callspec") and {"Browser", "Rooms"} & set(item.path.parts):
             files[item.parent.nodeid][item.originalname].append(item)
     left = set()
     for tests in files.values():
@@ -111,6 +109,21 @@ def pytest_collection_modifyitems(config, items):
             left.update(beside_the_diagonal(kept))
     config.hook.pytest_deselected(items=list(left))
     items[:] = [item for item in items if item not in left]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Deals files out to processes. What waits for PostgreSQL needs little of a core, so all of that is one file: it runs
+    beside the others from the beginning."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return "Tests/Reach" if nodeid.startswith("Tests/Reach/") else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
 
 
 def of_one_engine(cases, turn):
@@ -124,17 +137,15 @@ def of_one_engine(cases, turn):
 def beside_the_diagonal(cases):
     """Returns the cases of a test that the suite leaves out: the values of their matrix have different indices. A shorter
     list of values begins again at its end."""
-    texts = [{name: repr(value) for name, value in case.callspec.params.items()} for case in cases]
-    # A test that runs in several engines has each of its other values in one of them.
-    names = [name for name in texts[0] if "running_browser" in texts[0] or name in LOOKS]
-    values = {name: list(dict.fromkeys(text[name] for text in texts)) for name in names}
-    longest = max(values.values(), key=len, default=[])
-
-    def is_on_diagonal(text):
-        return any(
-            all(text[name] == listed[index % len(listed)] for name, listed in values.items()) for index in range(len(longest)))
-
-    return [case for case, text in zip(cases, texts) if names and not is_on_diagonal(text)]
+    # Names that stand in one `parametrize` have their values together.
+    together = [mark.args[0].replace(" ", "").split(",") for mark in cases[0].iter_markers("parametrize")]
+    alone = [[name] for name in cases[0].callspec.params if name not in sum(together, [])]
+    rows = [
+        [repr([case.callspec.params[name] for name in names]) for names in together + alone] for case in cases]
+    values = [list(dict.fromkeys(column)) for column in zip(*rows)]
+    longest = max(values, key=len)
+    diagonal = [[listed[index % len(listed)] for listed in values] for index in range(len(longest))]
+    return [case for case, row in zip(cases, rows) if row not in diagonal]
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -12,7 +12,8 @@ class Shelves:
     port = 0
 
     def start(self, edition="1", language="en"):
-        """Pages of another edition have another version. Beside English there are a few words of German, "de"."""
+        """Pages of another edition have another version. Beside English there are a few words of German, "de". Pages in
+        Arabic, "ar", have English texts, and are read from right to left."""
         command = [binary("ShelfServer"), str(self.port), edition, language]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.url = re.search(r"http://\S+?(?=/?$)", self.process.stdout.readline().strip()).group(0)

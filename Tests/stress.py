@@ -17,7 +17,7 @@ import xml.etree.ElementTree as tree
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build" / "stress"
 STAMPS, LOG = FOLDER / "stamps.json", FOLDER / "failures.log"
-# scripts/test runs one process more than there are cores.
+# scripts/test runs pages in one process more than there are cores.
 PROCESSES = 4 * ((os.cpu_count() or 1) + 1)
 
 

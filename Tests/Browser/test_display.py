@@ -17,7 +17,7 @@ WATCH = """() => {
 
 
 def test_an_update_without_animation_moves_nothing_and_holds_what_is_in_view(open_shelves):  # noqa: F811
-    tab = open_shelves(path="/many")
+    tab = open_shelves(path="/shelves/3000")
     tab.page.evaluate("() => { document.querySelector('[role=grid]').scrollTop = 3000 }")
     tab.settle()
     tab.page.wait_for_function(f"() => {{ const {{ items, holes }} = ({VIEW})(); return items.length && !holes }}")

@@ -1,15 +1,10 @@
 """A form of all controls, as axe sees it and as the first paint has it."""
 
-from axe_playwright_python.sync_playwright import Axe
+from test_accessibility import violations
 from workbench import Workbench
 
 PROGRAM = Workbench
 
-
-def violations(tab):
-    tab.settle()
-    found = Axe().run(tab.page).response["violations"]
-    return [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found]
 
 
 def fill(gallery):

@@ -16,7 +16,7 @@ def shelves():
 @pytest.fixture
 def tab(browser, shelves):
     context = browser.new_context(viewport={"width": 390, "height": 844})
-    tab = Tab(context, shelves.url, "/many", live=False)
+    tab = Tab(context, shelves.url, "/shelves/3000", live=False)
     # The number of loads, which is stored outside the page.
     tab.page.add_init_script("try { sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1 } catch {}")
     tab.open_anew()

@@ -155,7 +155,7 @@ class Chaos:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", draws([1], long=[1, 2, 3]))
 def test_whatever_fails_each_node_has_what_postgresql_has_and_each_action_happened_once(tmp_path, seed):
-    kills = draws(24, long=100)
+    kills = draws(12, long=100)
     with Networks(NAMES) as networks, Postgres((networks.server, "127.0.0.1")) as server:
         chaos = Chaos(tmp_path, seed, networks, server)
         writing = threading.Thread(target=chaos.write)

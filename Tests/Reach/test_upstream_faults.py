@@ -337,7 +337,7 @@ def private_bytes(pid):
 
 
 def test_an_update_of_very_many_rows_is_one_step_in_bounded_memory(base, start_node):
-    count = draws(50_000, long=1_000_000)
+    count = draws(20_000, long=1_000_000)
     node = start_node("node", "--no-supervisor")
     fill(base, count)
     node.wait_until_equal(4 * PATIENCE)
@@ -372,7 +372,7 @@ def test_a_node_that_is_stopped_and_started_at_any_moment_has_whole_steps(base, 
         "BEGIN; UPDATE tag SET name = (name::int + 1)::text WHERE id = 1; UPDATE album SET name = (name::int + 1)::text WHERE id = 1; COMMIT;",
         "-c", 1, "-T", 600)
     try:
-        for _ in range(draws(4, long=100)):
+        for _ in range(draws(3, long=100)):
             node.wait_for_change()
             node.process.kill()
             node.process.wait()

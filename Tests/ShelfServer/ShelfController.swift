@@ -45,6 +45,9 @@ final class ShelfController: ViewController {
         "justified": JustifiedLayout(
             rowHeight: 110, spacing: 4, sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48,
             emptySectionHeight: 72),
+        "beside": JustifiedLayout(
+            rowHeight: 110, spacing: 4, sectionInset: (horizontal: 8, vertical: 8), headerHeight: 48,
+            footerHeight: 36, emptySectionHeight: 72, minimumSectionWidth: 120, sectionSpacing: 12),
         "flow": SizedFlowLayout(
             minimumLineSpacing: 4, minimumInteritemSpacing: 6, sectionInset: (horizontal: 8, vertical: 8),
             headerHeight: 48, emptySectionHeight: 72),
@@ -69,10 +72,12 @@ final class ShelfController: ViewController {
     /// Where the page begins: a thing, and where in the view it stands.
     private let begin: String
 
-    init(shelves counts: [Int], layout: String = "grid", at begin: String = "") {
+    convenience init(shelves counts: [Int], layout: String = "grid") { self.init(Shelves(counts), layout: layout) }
+
+    init(_ shelves: Shelves, layout: String = "grid", at begin: String = "") {
         self.begin = begin
         grid = CollectionView(layout: Self.layout(layout))
-        shelves = Shelves(counts)
+        self.shelves = shelves
         source = DiffableDataSource(shelves.list(sizedBy: size)) { thing, cell in
             cell["label"] = "\(thing)"
             cell["fill"] = DisplayColor(

@@ -16,22 +16,26 @@ extension Destination where Parameter == Int {
 }
 
 /// `ShelfServer PORT EDITION` serves at a port with another edition of the style sheet, so that its pages have another version.
-/// `ShelfServer PORT EDITION de` has its script speak German.
+/// `ShelfServer PORT EDITION de` has its script speak German. With `ar` its pages are in Arabic, which is written from right to
+/// left, but for their texts.
 @main
 enum ShelfServer {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
         let edition = words.dropFirst().first ?? "1"
-        let isGerman = words.dropFirst(2).first == "de"
+        let language = words.dropFirst(2).first ?? "en"
         let app = LiveApp(
-            name: "Shelves", language: isGerman ? "de" : "en", words: isGerman ? german : PageWords(),
+            name: "Shelves", words: [language == "de" ? german : english(for: language)],
             rooms: [
                 Route("/", title: "Shelves") { ShelfController(shelves: [4, 0, 30]) },
                 Route("/many", title: "Many shelves") {
-                    ShelfController(shelves: Array(repeating: 200, count: 5_000))
+                    ShelfController(.many)
                 },
                 Route("/sized", title: "Cells of one width") { ShelfController(shelves: [4, 0, 60], layout: "sized") },
                 Route("/justified", title: "Rows") { ShelfController(shelves: [4, 0, 60], layout: "justified") },
+                Route("/beside", title: "Sections side by side") {
+                    ShelfController(shelves: [2, 1, 0, 3, 1, 60, 2], layout: "beside")
+                },
                 Route("/lowgrid", title: "Low cells") { ShelfController(shelves: [4, 0, 60], layout: "lowgrid") },
                 Route("/lowrows", title: "Low rows") { ShelfController(shelves: [4, 0, 60], layout: "lowrows") },
                 Route("/footed", title: "Footers") { ShelfController(shelves: [4, 0, 30, 3], layout: "footed-grid") },
@@ -48,7 +52,7 @@ enum ShelfServer {
                     ShelfController(shelves: [4, 0, 30, 3], layout: "footed-list")
                 },
                 Route("/footed-many", title: "Many footers") {
-                    ShelfController(shelves: Array(repeating: 200, count: 5_000), layout: "footed-grid")
+                    ShelfController(.many, layout: "footed-grid")
                 },
                 Route("/badged", title: "Badges") {
                     BadgeController(
@@ -80,13 +84,13 @@ enum ShelfServer {
                     StripController(shelves: [4, 0, 60], layout: "across-footed-list")
                 },
                 Route("/justified-many", title: "Many rows") {
-                    ShelfController(shelves: Array(repeating: 200, count: 5_000), layout: "justified")
+                    ShelfController(.many, layout: "justified")
                 },
                 Route(.at, title: "Somewhere") { place in
-                    ShelfController(shelves: Array(repeating: 200, count: 5_000), at: place)
+                    ShelfController(.many, at: place)
                 },
                 Route(.rowsAt, title: "Somewhere in rows") { place in
-                    ShelfController(shelves: Array(repeating: 200, count: 5_000), layout: "justified", at: place)
+                    ShelfController(.many, layout: "justified", at: place)
                 },
                 Route(.shelves, title: "Shelves of three") { count in
                     ShelfController(shelves: Array(repeating: 3, count: min(max(count, 0), 100_000)))
@@ -113,8 +117,14 @@ enum ShelfServer {
         try await app.run(port: words.first.flatMap { Int($0) } ?? 0)
     }
 
-    private static var german: PageWords {
-        var words = PageWords()
+    private static func english(for language: String) -> Words {
+        var words = Words.english
+        words.language = language
+        return words
+    }
+
+    private static var german: Words {
+        var words = Words.german
         words.script.reconnecting = "Die Verbindung wird </script> gesucht …"
         words.script.tooLong = "Das ist zu lang."
         words.script.dismiss = "Verstanden"

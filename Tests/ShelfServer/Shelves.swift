@@ -3,8 +3,14 @@ import AviaryViews
 
 /// Named shelves with numbered things on them, and new numbers for those that come.
 struct Shelves {
-    private(set) var all: [(name: String, things: [Int])]
+    private(set) var all: [(name: String, things: [Int])] { didSet { begun = nil } }
     private var next: Int
+    /// The list until something is changed. Pages that begin with the same shelves share it: one of a million things takes a
+    /// while to make.
+    private var begun: ListSnapshot<String, Int>?
+
+    /// A million things on 5,000 shelves.
+    static let many = Shelves(Array(repeating: 200, count: 5_000))
 
     /// - Parameter counts: How many things each shelf begins with.
     init(_ counts: [Int]) {
@@ -14,10 +20,11 @@ struct Shelves {
             return ("shelf \(number)", Array(next..<next + count))
         }
         self.next = next
+        begun = ListSnapshot(uniqueSections: all.map { ($0.name, $0.things) })
     }
 
     func list(sizedBy size: @escaping @Sendable (Int) -> ItemSize) -> ListSnapshot<String, Int> {
-        ListSnapshot(uniqueSections: all.map { ($0.name, $0.things) }).sized(by: size)
+        (begun ?? ListSnapshot(uniqueSections: all.map { ($0.name, $0.things) })).sized(by: size)
     }
 
     /// Does a step that is about things: `+2 3` puts three things first on shelf 2, `-2 3` takes three away there, and `>0 2`

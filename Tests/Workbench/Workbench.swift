@@ -98,7 +98,7 @@ func makeWorkbench(path: String, edition: String = "1", visitors: VisitorCheck? 
             router.get("/who") { _, context in context.visitor?.name ?? "nobody" }
         },
         hasReceipt: { try await store.settle(receipt: $0) }
-    ) { error in
+    ) { error, _ in
         (error as? WorkbenchError)?.description ?? "That did not work. Try again."
     }
 }

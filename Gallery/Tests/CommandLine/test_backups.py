@@ -88,7 +88,7 @@ def test_a_kill_of_a_backup_leaves_the_one_before_and_the_gallery_whole(album, f
     assert backup(album, place).returncode == 0
     one, = finished(place)
     before, served = contents(one).keys(), rows(album.directory)
-    for number in range(draws(4, 200)):
+    for number in range(draws(2, 200)):
         (folder / "more.png").write_bytes(png(seed=1_000 + number))
         import_from(album, folder)
         program = subprocess.Popen(
@@ -300,7 +300,7 @@ def test_a_kill_of_a_repair_loses_nothing(album, folder, tmp_path):  # noqa: F81
     backup(album, tmp_path / "backups")
     one, = finished(tmp_path / "backups")
     whole = set(contents(one))
-    for _ in range(draws(4, 200)):
+    for _ in range(draws(2, 200)):
         missing, broken, strays = (set(chance.sample(sorted(whole), 5)) for _ in range(3))
         broken -= missing
         strays -= missing | broken

@@ -184,7 +184,7 @@ def command(directory, *arguments):
 @pytest.mark.parametrize("part", range(2))
 def test_no_store_ends_a_program_that_opens_it(tmp_path, sound, part):
     served = 0
-    for seed in range(part, draws(20, long=10_000), 2):
+    for seed in range(part, draws(10, long=10_000), 2):
         directory = tmp_path / str(seed)
         directory.mkdir()
         shutil.copy(sound, directory / "gallery.sqlite")
@@ -218,7 +218,7 @@ def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_pa
     shutil.copy(sound, directory / "gallery.sqlite")
     gallery = Gallery(directory).start()
     serving, = gallery.serving()
-    pinging, warm, seeds = Pinging(gallery), 0, range(part, draws(20, long=10_000), 2)
+    pinging, warm, seeds = Pinging(gallery), 0, range(part, draws(10, long=10_000), 2)
     pinging.start()
     with sqlite3.connect(sound) as source:
         count, = source.execute("SELECT count(*) FROM color").fetchone()

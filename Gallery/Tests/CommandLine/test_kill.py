@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from gallery import PATIENCE, Gallery, binary, draws
 
-KILLS = draws(20, long=100)
+KILLS = draws(8, long=100)
 
 
 def add_until_the_end(gallery, socket):
@@ -63,7 +63,7 @@ def test_a_kill_while_a_store_is_made_newer_costs_nothing(tmp_path, seed):
     gallery = Gallery(tmp_path / "data")
     gallery.sample(500)
     rows = gallery.rows()
-    for round in range(draws(8, long=40)):
+    for round in range(draws(4, long=40)):
         gallery.sql(
             "DROP INDEX IF EXISTS colorOrder", "DELETE FROM grdb_migrations WHERE identifier = 'colorOrder'")
         program = subprocess.Popen(

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from crowd import attack
 from gallery import PATIENCE, draws, eventually
 
-PACKETS = draws(30_000, long=20_000_000)
+PACKETS = draws(10_000, long=20_000_000)
 PROCESSES, CONNECTIONS, SEED = 2, 12, 1
 SECOND, MEGABYTE = 1, 1 << 20
 TRAP = ("Fatal error", "*** Program crashed", "Crashed", "started again")
@@ -102,7 +102,7 @@ def throw_packets(gallery, serving, bystander):
     assert gallery.serving() == [serving] and not any(trap in gallery.logged() for trap in TRAP), gallery.logged()[-4000:]
     assert [attacker.exitcode for attacker in attackers] == [0] * PROCESSES
     assert answered.value > PACKETS / 100
-    assert bystander.worst < 5 * SECOND and bystander.trips > 100
+    assert bystander.worst < 5 * SECOND and bystander.trips > 30
     assert growth < 64 * MEGABYTE
     eventually(lambda: check(sockets(serving) == before))
 

@@ -38,14 +38,24 @@ def place():
     shutil.rmtree(folder)
 
 
-@pytest.fixture
-def gallery(place):
-    gallery = Gallery(place / "data")
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A gallery with a photograph, and a backup of it."""
+    folder = tmp_path_factory.mktemp("made")
+    gallery = Gallery(folder / "data")
     gallery.sample(1)
-    assert run("import", place / "one.png", "--data", gallery.directory).returncode == 0
-    assert run("backup", place / "made", "--data", gallery.directory).returncode == 0
-    next((place / "made").iterdir()).rename(place / "saved")
-    return gallery
+    (folder / "one.png").write_bytes(png())
+    assert run("import", folder / "one.png", "--data", gallery.directory).returncode == 0
+    assert run("backup", folder / "backups", "--data", gallery.directory).returncode == 0
+    next((folder / "backups").iterdir()).rename(folder / "saved")
+    return folder
+
+
+@pytest.fixture
+def gallery(place, made):
+    for name in ("data", "saved"):
+        shutil.copytree(made / name, place / name)
+    return Gallery(place / "data")
 
 
 def give(folder, user):

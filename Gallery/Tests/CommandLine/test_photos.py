@@ -279,7 +279,7 @@ def test_a_kill_during_an_import_leaves_no_half_photograph_and_no_file_without_a
     chance = random.Random(seed)
     count = draws(60, 150)
     fill(folder, count, seed, width=120, height=90, noise=True)
-    before, inside, wanted = 0, 0, draws(3, 50)
+    before, inside, wanted = 0, 0, draws(2, 50)
     for round in range(10 * wanted):
         if inside == wanted:
             break
@@ -320,7 +320,7 @@ def test_hostile_pictures_are_refused_or_taken_and_cost_no_memory(album, folder,
     source = png(80, 60, seed=3, noise=True)
     run("sample", "--photos", 1, "--data", album.directory)
     jpeg = next(path for name, path in album.stored().items()).read_bytes()
-    count = draws(90, 5_000)
+    count = draws(45, 5_000)
     for number in range(count):
         picture = damaged([source, jpeg, with_exif(jpeg)][number % 3], seed * 1_000_000 + number)
         (folder / f"{number:05}.jpg").write_bytes(picture)

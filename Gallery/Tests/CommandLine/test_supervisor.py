@@ -16,7 +16,7 @@ import urllib.request
 import pytest
 from websockets.sync.client import connect
 
-from gallery import PATIENCE, Gallery, assert_ended, binary, eventually
+from gallery import PATIENCE, Gallery, assert_ended, binary, draws, eventually
 from todo import ToDo
 
 
@@ -47,7 +47,7 @@ def test_an_app_on_a_port_says_once_where_it_is(tmp_path):
     assert app.process.stdout.read() == ""
 
 
-@pytest.mark.parametrize("colors", [0, 1_000_000])
+@pytest.mark.parametrize("colors", [0, draws(100_000, long=1_000_000)])
 def test_a_killed_server_answers_again_within_a_second(tmp_path, colors):
     gallery = Gallery(tmp_path / "data")
     if colors:

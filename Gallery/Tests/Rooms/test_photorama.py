@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from flickr import KEY, Photorama
-from gallery import eventually
+from gallery import draws, eventually
 from tab import MOVING
 from test_accessibility import violations
 from test_selection import Finger
@@ -711,7 +711,7 @@ def scroll_sideways(tab):
     tab.page.wait_for_function(f"() => ({COLUMNS})().every(([, , , , below]) => below >= 0)")
 
 
-@pytest.mark.parametrize("size, scheme", [("phone", "light"), ("phone", "dark"), ("desktop", "light")])
+@pytest.mark.parametrize("size, scheme", [("phone", "dark"), ("desktop", "light")] + draws([], long=[("phone", "light")]))
 def test_photos_scroll_sideways(gallery, open_tab, size, scheme):
     flickr = gallery.flickr
     flickr.photos["interesting"] = list(range(1, 901))
@@ -848,7 +848,7 @@ def test_a_photo_is_kept_in_an_album_of_photos(gallery, open_tab):
 PALETTES = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id ORDER BY palette.id"
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", draws(["phone"], long=["phone", "desktop"]))
 def test_a_palette_is_made_of_a_photo_and_shown(gallery, open_tab, size):
     tab = open_tab(size)
     pictures_are_there(tab)

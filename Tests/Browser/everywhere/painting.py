@@ -4,7 +4,7 @@ import pytest
 
 # Each cell: what it is, and where it stands in the content of the list.
 CELLS = """const cells = () => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
-  return [...grid.querySelectorAll('.content > [role=row] > *')].map((cell) => { const box = cell.getBoundingClientRect();
+  return [...grid.querySelectorAll('.content [role=row] > *')].map((cell) => { const box = cell.getBoundingClientRect();
     return [('footer' in cell.dataset ? 'end of ' : '') + (cell.dataset.section ?? cell.dataset.item),
       box.x - x + grid.scrollLeft, box.y - y + grid.scrollTop, box.width, box.height] }) };"""
 # Lays out what was painted first once more, where the client has laid it out.

@@ -75,7 +75,6 @@ def test_whoever_signs_in_next_gets_nothing_of_the_one_before(gallery, window):
     assert gallery.notices() == [("ann", "Seeds")]
 
 
-@pytest.mark.each_engine
 def test_a_person_who_signs_in_again_goes_on(gallery, window):
     is_signed_out_after_a_notice(gallery, window)
     sign_in(window, "ann", "rose")

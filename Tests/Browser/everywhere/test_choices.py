@@ -18,13 +18,6 @@ def form(gallery, window):
     return window
 
 
-def choose(window, name, value):
-    """As a mouse or a finger chooses."""
-    window.script(
-        "const select = document.querySelector(`[name=${values[0]}]`); select.value = values[1];"
-        "for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }))", name, value)
-
-
 def press(window, selector):
     """As a click on an element that may be out of view."""
     window.script("const node = document.querySelector(values[0]); node.focus(); node.click()", selector)
@@ -55,7 +48,7 @@ def test_rows_stand_in_their_groups_and_are_followed(gallery, form):
 
 
 def test_a_choice_stays_when_its_row_is_moved_and_is_gone_with_it(gallery, form):
-    choose(form, "shelf", "2")
+    form.enter_value("[name=shelf]", "2")
     press(form, "[name=tags] [data-choice='3'] input")
     press(form, "[name=mood] [data-choice=lively] input")
     gallery.sql("UPDATE shelf SET wing = 'West', position = 9, name = 'Red ink' WHERE id = 2",
@@ -73,7 +66,7 @@ def test_a_choice_stays_when_its_row_is_moved_and_is_gone_with_it(gallery, form)
 
 
 def test_a_half_filled_form_is_kept_across_a_reconnect(gallery, form):
-    choose(form, "shelf", "3")
+    form.enter_value("[name=shelf]", "3")
     press(form, "[name=tags] [data-choice='1'] input")
     press(form, "[name=mood] [data-choice=lively] input")
     gallery.stop()
@@ -96,7 +89,7 @@ def test_a_radio_button_comes_back_by_its_value(gallery, form):
 def test_a_choice_is_stored_by_its_action(gallery, form):
     other = form.script("return document.querySelector('[name=kept]').value")
     assert other == ""
-    choose(form, "kept", "2")
+    form.enter_value("[name=kept]", "2")
     form.wait(f"{CHOSEN} === 'Ink'", "kept")
     form.reload()
     form.wait("document.querySelectorAll('[name=kept] option').length === 4")
@@ -125,7 +118,7 @@ def test_sentences_stand_beside_their_fields(gallery, form):
         "const title = document.querySelector('[name=title]');"
         "return document.getElementById(title.getAttribute('aria-describedby')).textContent") == "Fill this in."
     form.script("document.querySelector('[name=title]').value = 'One'; document.querySelector('[name=pages]').value = '7'")
-    choose(form, "shelf", "2")
+    form.enter_value("[name=shelf]", "2")
     press(form, "form > button")
     form.wait("document.querySelector('.tile').textContent.includes('One 2 never 07:30 7 2.5 #3366cc calm')")
     assert form.text("[data-fault=pages]") == ""
@@ -148,7 +141,7 @@ def test_two_thousand_rows_are_there_at_once(gallery, form):
         "WITH RECURSIVE row (id) AS (SELECT 100 UNION ALL SELECT id + 1 FROM row WHERE id < 2099) "
         "INSERT INTO shelf (id, name, wing, position) SELECT id, 'Shelf ' || id, 'Wing ' || (id % 7), id FROM row")
     form.wait("document.querySelectorAll('[name=shelf] option').length === 2004")
-    choose(form, "shelf", "1000")
+    form.enter_value("[name=shelf]", "1000")
     form.script(
         "window.changed = 0; new MutationObserver((all) => { for (const { addedNodes } of all) changed += addedNodes.length })"
         ".observe(document.querySelector('[name=shelf]'), { childList: true, subtree: true })")

@@ -4,8 +4,6 @@ import pytest
 
 from everywhere.test_self_sizing import cells, check, in_view, scroll, settle
 
-pytestmark = pytest.mark.each_engine
-
 BOX = "document.querySelector('[role=grid]')"
 
 
@@ -42,6 +40,7 @@ def log(shelves, window):
     return window
 
 
+@pytest.mark.each_engine
 def test_a_log_begins_at_its_end_and_follows_what_comes(log, change):
     is_at_end(log, 999)
     change("append 3")
@@ -53,6 +52,7 @@ def test_a_log_begins_at_its_end_and_follows_what_comes(log, change):
     assert new(log) is None
 
 
+@pytest.mark.each_engine
 def test_nothing_moves_once_the_end_is_left_and_a_button_says_what_has_come(log, change):
     scroll(log, -30)
     before = in_view(log)
@@ -141,6 +141,7 @@ def test_what_is_in_view_stays_at_another_size(log, change):
     assert new(log) == "1 new"
 
 
+@pytest.mark.each_engine
 def test_a_reload_and_the_way_back_keep_the_end_or_the_place(log, shelves):
     def again():
         log.wait_for_scene()

@@ -5,7 +5,6 @@ from gallery import eventually
 from workbench import Workbench
 
 PROGRAM = Workbench
-pytestmark = pytest.mark.each_engine
 
 
 def row(name):
@@ -44,6 +43,7 @@ def begin(window, name, action="start"):
     window.wait(f"Boolean{row(name)}")
 
 
+@pytest.mark.each_engine
 def test_two_windows_see_a_job_and_either_cancels_it(gallery, window, errands, open_tab):
     other = open_tab(path="/errands").page
     window.open(f"{gallery.url}/errands")

@@ -21,6 +21,26 @@ def test_two_lines_fit_into_a_low_box_in_the_first_paint_too(shelves, window, ki
     assert_painted_where_the_client_puts_it(window)
 
 
+@pytest.mark.each_engine
+def test_sections_side_by_side_are_painted_where_the_client_puts_them(shelves, window):
+    window.open(f"{shelves.url}/beside")
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    assert_painted_where_the_client_puts_it(window)
+
+
+def test_short_sections_stand_side_by_side_below_their_own_headers(shelves, window, change):
+    window.open(f"{shelves.url}/beside")
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    header = lambda shelf: window.box(f"[data-section='shelf {shelf}']")
+    assert header(0)[1] == header(1)[1] and header(0)[0] + header(0)[2] + 12 == pytest.approx(header(1)[0], abs=1)
+    assert header(2)[1] > header(0)[1] and header(3)[1] == header(4)[1]
+    # The one that fills its rows moves the others below it.
+    change("+1 40")
+    assert header(1)[1] > header(0)[1] and header(2)[1] > header(1)[1]
+    window.script("document.querySelector('[role=grid]').scrollTop = 1e6")
+    window.wait("!document.querySelector('.placeholder')")
+
+
 def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(shelves, window):
     window.open(f"{shelves.url}/justified-many")
     window.wait("document.querySelectorAll('.tile').length > 5")

@@ -5,7 +5,6 @@ from everywhere.windows import at_both_sizes, way
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
-pytestmark = pytest.mark.each_engine
 
 
 def fill(gallery, first="abcdef"):
@@ -64,6 +63,7 @@ def room(gallery, window, size):
     return window
 
 
+@pytest.mark.each_engine
 @at_both_sizes
 def test_a_color_is_moved_within_its_palette_and_back(room, size):
     room.drag(way(room.grip("a"), room.grip("d")))
@@ -73,6 +73,7 @@ def test_a_color_is_moved_within_its_palette_and_back(room, size):
     room.shoot(f"moved-{size}")
 
 
+@pytest.mark.each_engine
 @at_both_sizes
 def test_a_color_is_moved_into_another_palette_and_taken_back(room):
     room.drag(way(room.grip("b"), room.grip("y")))

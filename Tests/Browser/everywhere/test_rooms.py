@@ -4,7 +4,6 @@ import pytest
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
-pytestmark = pytest.mark.each_engine
 
 
 def fill(gallery, count):
@@ -30,6 +29,7 @@ def has_names(gallery, *expected):
     eventually(check)
 
 
+@pytest.mark.each_engine
 def test_a_page_shows_what_there_is_and_follows_what_others_do(gallery, window):
     ids = fill(gallery, 5)
     window.open(f"{gallery.url}/colors")
@@ -72,6 +72,7 @@ def test_the_keys_lead_from_tile_to_tile(gallery, window):
     window.wait_for_focus(ids[1])
 
 
+@pytest.mark.each_engine
 def test_a_name_is_typed_in_its_cell_which_is_as_wide_as_the_name(gallery, window):
     save(gallery, "Tomato", "A rather long name")
     window.open(f"{gallery.url}/palette")
@@ -137,6 +138,7 @@ def test_a_killed_server_is_waited_for_and_what_was_there_is_again(gallery, wind
     window.wait("!document.querySelector('.banner.connection')")
 
 
+@pytest.mark.each_engine
 def test_a_reload_back_and_forward_return_to_what_was_left(gallery, window):
     ids = fill(gallery, 400)
     window.open(f"{gallery.url}/colors")

@@ -1,6 +1,7 @@
 """A controller scrolls to an item or a section, in each browser: its tile is held or not, its line is as high as others or not."""
 
 import pytest
+from gallery import draws
 
 
 def place(window, item):
@@ -11,7 +12,7 @@ def place(window, item):
     return y - top, top + whole - y - height
 
 
-@pytest.mark.parametrize("path", ["/many", "/justified-many"])
+@pytest.mark.parametrize("path", draws(["/justified-many"], long=["/many", "/justified-many"]))
 def test_an_item_far_away_stands_where_the_controller_has_it(shelves, window, change, path):
     window.open(shelves.url + path)
     for thing, where in [(500_123, "top"), (600_077, "middle"), (42_042, "bottom")]:

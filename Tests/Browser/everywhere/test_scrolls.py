@@ -10,7 +10,6 @@ from everywhere.windows import Chromium
 from gallery import Gallery, binary, draws, eventually
 from tab import browser_path
 
-pytestmark = pytest.mark.each_engine
 ROOMS = {
     "colors": "/colors", "palette": "/palette", "photos": "/photos", "album": "/photos/album/1",
     "albums": "/photos/albums", "photorama": "/photorama",
@@ -104,6 +103,7 @@ def focus_tile(window):
     window.script(f"({BOX}).querySelector('[role=gridcell][tabindex=\"0\"]').focus({{ preventScroll: true }})")
 
 
+@pytest.mark.each_engine
 @pytest.mark.parametrize("room", ROOMS)
 def test_wheel_and_keys_scroll_a_page_where_nothing_has_the_focus(gallery, running_browser, room):
     with opened(running_browser, gallery.url + ROOMS[room]) as window:
@@ -124,6 +124,7 @@ def pairs():
     return list(itertools.product(ROOMS, RATIOS, (False, True))) if draws(0, 1) else []
 
 
+@pytest.mark.each_engine
 @pytest.mark.parametrize("room, ratio, has_focus", pairs())
 def test_each_way_scrolls_from_each_spot(gallery, running_browser, room, ratio, has_focus):
     # The others have one ratio.
@@ -183,6 +184,7 @@ def scroll(window, to=1_200):
     window.wait(f"(({BOX}).scrollTop = values[0]) && ({BOX}).scrollTop === values[0]", to)
 
 
+@pytest.mark.each_engine
 @pytest.mark.parametrize("path", ["/photos", "/photorama", "/colors"])
 def test_the_way_back_and_the_links_of_rooms_lead_to_where_a_room_stood(gallery, running_browser, path):
     with opened(running_browser, gallery.url + path) as window:

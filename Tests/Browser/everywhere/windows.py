@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import urllib.parse
 
 import pytest
@@ -42,6 +43,14 @@ class Window:
     # The errors of a script whose page goes away while it runs.
     gone = ()
 
+    @contextlib.contextmanager
+    def speaking(self, language):
+        """Another window of this kind of browser, whose person reads another language."""
+        window = self.made(language)
+        yield window
+        window.end()
+        window.quit()
+
     def open(self, url):
         """Shows a page that has never been there, connected to its scene."""
         self.url = url
@@ -53,10 +62,14 @@ class Window:
         self.wait("document.querySelector('.content[data-lattice]') !== null")
 
     def wait(self, condition, *values):
-        """Waits until a condition in JavaScript holds; its values are called `values` there."""
+        """Waits until a condition in JavaScript holds; its values are called `values` there.
+
+        It does not hold while it throws, since the element that it asks may come later.
+        """
 
         def check():
-            assert self.script(f"return Boolean({condition})", *values), f"not so: {condition}"
+            seen = self.script(f"try {{ return Boolean({condition}) }} catch (error) {{ return `${{error}}` }}", *values)
+            assert seen is True, f"not so: {condition} ({seen})"
 
         eventually(check, errors=(AssertionError, *self.gone))
 
@@ -129,6 +142,12 @@ class Window:
         x, y, width, _ = self.box(f'[data-item="{item}"]')
         self.click_at(round(x + width / 2), round(y + 16), button, modifiers)
 
+    def enter_value(self, selector, value):
+        """Gives a control a value, as a mouse or a finger chooses one: the browser draws the choices outside of the page."""
+        self.script(
+            "const control = document.querySelector(values[0]); control.value = values[1];"
+            "for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))", selector, value)
+
     def choose(self, item, *titles):
         """Chooses from the menu of an item, and from its submenus."""
         self.click_item(item, "right")
@@ -185,6 +204,13 @@ class Window:
         self.wait("area.isCopied")
         self.script("area.remove(); before.focus()")
 
+    def mirror(self):
+        """Makes the page one that is read from right to left. Its lists are laid out anew, as after a lost connection."""
+        self.script(
+            "document.dir = 'rtl'; dispatchEvent(new PageTransitionEvent('pagehide')); dispatchEvent(new PageTransitionEvent('pageshow'))")
+        self.wait("[...document.querySelectorAll('.tile')].every(({ style }) => style.translate.startsWith('-'))")
+        self.wait("!document.querySelector('.banner')")
+
     def moves(self):
         """Whether the page animates; a person may have requested reduced motion."""
         return self.script("return !matchMedia('(prefers-reduced-motion: reduce)').matches")
@@ -212,14 +238,20 @@ class Chromium(Window):
     name = "chromium"
     gone = (PlaywrightError,)
 
-    def __init__(self, browser):
+    def __init__(self, browser, language="en-US"):
         self.browser = browser
+        self.language = language
+
+    def made(self, language):
+        window = Chromium(self.browser, language)
+        window.begin()
+        return window
 
     def begin(self, size="desktop", ratio=1):
         width, height = SIZES[size]
         options = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
         self.context = self.browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=ratio, **options)
+            viewport={"width": width, "height": height}, device_scale_factor=ratio, locale=self.language, **options)
         self.page = self.context.new_page()
 
     def end(self):
@@ -315,6 +347,9 @@ class Selenium(Window):
 
     size = ""
 
+    def made(self, language):
+        return type(self)(language)
+
     def begin(self, size="desktop"):
         # A full history says nothing of where a page comes from, and nobody's tab begins with one.
         if self.script("return history.length") > 30:
@@ -392,13 +427,14 @@ class Selenium(Window):
 class Firefox(Selenium):
     name = "firefox"
 
-    def __init__(self):
+    def __init__(self, language="en-US"):
         from selenium import webdriver
 
         options = webdriver.FirefoxOptions()
         options.binary_location = found("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
         options.add_argument("-headless")
         options.enable_bidi = True
+        options.set_preference("intl.accept_languages", language)
         service = webdriver.FirefoxService(geckodriver(), log_output=subprocess.DEVNULL)
         self.driver = webdriver.Firefox(options=options, service=service)
         self.driver.set_script_timeout(PATIENCE)
@@ -486,7 +522,7 @@ class WebKit(Selenium):
 
     name = "webkit"
 
-    def __init__(self):
+    def __init__(self, language=""):
         from selenium import webdriver
         from selenium.webdriver.webkitgtk.options import Options
         from selenium.webdriver.webkitgtk.service import Service
@@ -496,6 +532,12 @@ class WebKit(Selenium):
         options.binary_location = str(mini_browser())
         options.add_argument("--automation")
         environment = dict(os.environ, DISPLAY=self.screen.name, NO_AT_BRIDGE="1", GTK_OVERLAY_SCROLLING="0")
+        if language:
+            # WebKitGTK asks the C library for the name of the locale. A copy of the standard locale may have any name.
+            self.locales = tempfile.TemporaryDirectory()
+            name = f"{language.replace('-', '_')}.utf8"
+            shutil.copytree("/usr/lib/locale/C.utf8", f"{self.locales.name}/{name}")
+            environment |= {"LOCPATH": self.locales.name, "LC_ALL": name, "LANG": name, "LANGUAGE": ""}
         # The driver hands its own environment on to the browser.
         service = Service(found("WebKitWebDriver"), env=environment, log_output=subprocess.DEVNULL)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
