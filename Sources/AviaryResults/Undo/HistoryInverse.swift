@@ -4,10 +4,16 @@ import GRDB
 ///
 /// A row may be restored when its present content is the content that the step left. Either the row was not touched
 /// after the step, or a later change was itself taken back.
+///
+/// One more case is common: the step updated one column of a row, such as a favorite mark, and somebody has updated others
+/// since, such as a count of views. Then that column alone is restored. Columns that the step changed together may be one
+/// value, such as the three parts of a color, so they are never restored apart.
 struct HistoryInverse {
     private let name: String
     /// The changes that give the rows their contents before the step, sorted by table and row.
     let changes: [RowChange]
+    /// The rows that keep what was written into their other columns.
+    private var partial: Set<StepRows.RowID> = []
     private var outcome: UndoOutcome
     private let schema: HistorySchema
     /// How many rows the step added to tables without history.
@@ -41,13 +47,23 @@ struct HistoryInverse {
                         continue
                     }
                     let known = now.map { Array($0.prefix(count)) }
-                    if let left = rows.left[id], !Self.isSame(now, as: left, columns: before == nil ? nil : count) {
+                    let wanted: [RowValue]?
+                    if rows.left[id].map({ Self.isSame(now, as: $0, columns: before == nil ? nil : count) }) ?? true {
+                        wanted = before
+                    } else if rows.updatedOnly.contains(id), let left = rows.left[id],
+                        let row = Self.restored(known, from: left, to: before)
+                    {
+                        wanted = row
+                        partial.insert(id)
+                    } else {
                         outcome.conflicting += 1
-                    } else if known == before {
+                        continue
+                    }
+                    if known == wanted {
                         outcome.restored += 1
                     } else {
                         changes.append(
-                            RowChange(table: name, rowid: id.rowid, columns: names, before: known, after: before))
+                            RowChange(table: name, rowid: id.rowid, columns: names, before: known, after: wanted))
                     }
                 }
             }
@@ -66,10 +82,28 @@ struct HistoryInverse {
         return now.prefix(columns) == left.prefix(columns)
     }
 
+    /// Takes back the one column that a step changed in a row.
+    ///
+    /// - Parameters:
+    ///   - now: The row's present content.
+    ///   - left: The content that the step left.
+    ///   - before: The content before the step.
+    /// - Returns: The present content with the earlier value of that column; `nil` if the column was changed again, if the
+    ///   step changed several columns, or if the row was inserted or deleted.
+    private static func restored(_ now: [RowValue]?, from left: [RowValue]?, to before: [RowValue]?) -> [RowValue]? {
+        guard var row = now, let left, let before, row.count == before.count, left.count >= before.count else {
+            return nil
+        }
+        let changed = before.indices.filter { before[$0] != left[$0] }
+        guard changed.count == 1, row[changed[0]] == left[changed[0]] else { return nil }
+        row[changed[0]] = before[changed[0]]
+        return row
+    }
+
     /// Restores all rows that can be restored exactly.
     func apply(_ db: Database) throws -> UndoOutcome {
         var outcome = outcome
-        let restorer = RowRestorer(db, schema, mayEmpty: added)
+        let restorer = RowRestorer(db, schema, mayEmpty: added, partial: partial)
         let leftAlone = try restorer.apply(changes)
         outcome.restored += changes.count - leftAlone.count
         outcome.conflicting += leftAlone.count

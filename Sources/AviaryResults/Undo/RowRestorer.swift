@@ -20,12 +20,17 @@ final class RowRestorer {
     private var effort = 0
     /// How many more rows triggers may delete from tables without history, by table.
     private var mayEmpty: [String: Int]
+    private let partial: Set<StepRows.RowID>
 
-    /// - Parameter mayEmpty: How many rows the step added to each table without history. Triggers may delete as many.
-    init(_ db: Database, _ schema: HistorySchema, mayEmpty: [String: Int]) {
+    /// - Parameters:
+    ///   - mayEmpty: How many rows the step added to each table without history. Triggers may delete as many.
+    ///   - partial: Rows whose wanted content never existed before. Where triggers make another content of it, the row is
+    ///     left alone.
+    init(_ db: Database, _ schema: HistorySchema, mayEmpty: [String: Int], partial: Set<StepRows.RowID> = []) {
         self.db = db
         self.schema = schema
         self.mayEmpty = mayEmpty
+        self.partial = partial
     }
 
     /// Applies as many of the changes as possible.
@@ -190,6 +195,7 @@ final class RowRestorer {
         guard wanted.keys.allSatisfy({ schema.tables[$0.table] != nil }) else { return false }
         let wrong = try wanted.sorted { $0.key < $1.key }.filter { try !isRight($0.key, $0.value) }
         guard !wrong.isEmpty else { return true }
+        guard !wrong.contains(where: { partial.contains($0.key) }) else { return false }
         guard setTriggers(false) else { return false }
         defer { setTriggers(true) }
         return try writeSilently(wrong.map { ($0.key, $0.value) }) && wrong.allSatisfy { try isRight($0.key, $0.value) }

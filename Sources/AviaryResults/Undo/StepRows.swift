@@ -26,6 +26,9 @@ struct StepRows {
     /// Rows of which the range has only `touch` and `key` entries. An insert or an update was about to replace or
     /// change them. They belong to the step only if the insert or update then changed them.
     private(set) var touchedOnly: Set<RowID> = []
+    /// Rows that were only updated after the range. Any other row may have been deleted, and its rowid may belong to a new
+    /// one. An upstream gives no rowid twice, so all rows of a step that it has written count here.
+    private(set) var updatedOnly: Set<RowID> = []
 
     /// Returns the rows of a step.
     ///
@@ -40,6 +43,7 @@ struct StepRows {
             let id = RowID(table: change.table, rowid: change.rowid)
             before[id] = .some(change.before)
             left[id] = .some(change.after)
+            updatedOnly.insert(id)
         }
     }
 
@@ -59,9 +63,12 @@ struct StepRows {
         before = try contents(before: range, bounds, in: db)
         touchedOnly = try Self.touchedOnly(within: range, bounds, in: db)
         guard changes.upperBound <= last else { return }
-        left = try contents(
-            before: "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM \(log) WHERE \(range))",
-            [changes.upperBound] + bounds, in: db)
+        let later = "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM \(log) WHERE \(range))"
+        left = try contents(before: later, [changes.upperBound] + bounds, in: db)
+        guard !left.isEmpty else { return }
+        updatedOnly = try Self.rows(
+            "\(later) GROUP BY tbl, row HAVING min(op IN ('update', 'key', 'touch'))", [changes.upperBound] + bounds,
+            in: db)
     }
 
     /// Reads the contents that rows had before their first entry after `sequence`.
@@ -76,14 +83,17 @@ struct StepRows {
         within entries: String, _ arguments: StatementArguments, in db: Database
     ) throws -> Set<RowID> {
         let touches = "(tbl, row) IN (SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND \(isBefore))"
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND \(touches)
-                GROUP BY tbl, row HAVING min(\(isBefore))
-                """, arguments: arguments + arguments)
+        return try rows(
+            "\(entries) AND \(touches) GROUP BY tbl, row HAVING min(\(isBefore))", arguments + arguments, in: db)
+    }
+
+    /// Returns the rows of groups of entries.
+    private static func rows(
+        _ groups: String, _ arguments: StatementArguments, in db: Database
+    ) throws -> Set<RowID> {
+        let sql = "SELECT tbl, row FROM main.\(History.log) WHERE \(groups)"
         return Set(
-            rows.compactMap { row in
+            try Row.fetchAll(db, sql: sql, arguments: arguments).compactMap { row in
                 guard let table = String.fromDatabaseValue(row[0]), let id = row.loggedInteger(1) else { return nil }
                 return RowID(table: table, rowid: id)
             })

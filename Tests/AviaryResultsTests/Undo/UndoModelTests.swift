@@ -11,7 +11,7 @@ struct UndoModelTests {
     }
 
     @Test func drawnHistoriesReachWhatTheyTest() async throws {
-        var (reverted, exact, lossy) = (0, 0, 0)
+        var (reverted, exact, lossy, beside) = (0, 0, 0, 0)
         for seed in 1_000..<1_030 as Range<UInt64> {
             let model = try UndoModel(seed: seed)
             defer { model.remove() }
@@ -19,7 +19,9 @@ struct UndoModelTests {
             reverted += model.reverted
             exact += model.exact
             lossy += model.lossy
+            beside += model.beside
         }
         #expect(reverted > 50 && exact > 20 && lossy > 5)
+        #expect(beside > 0)
     }
 }

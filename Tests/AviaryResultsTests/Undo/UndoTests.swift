@@ -147,6 +147,57 @@ struct UndoTests {
         #expect(stack.redoName == "Double")
     }
 
+    @Test func whatSomebodyChangedBesideStaysAsTheyLeftIt() async throws {
+        try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'old'), (2, 2, 'old'), (3, 3, 'old')")
+        try await change("Double", "UPDATE thing SET rank = rank * 2")
+        try test.sqlite3(
+            "UPDATE thing SET name = 'new' WHERE id = 1; UPDATE thing SET name = 'new', rank = 99 WHERE id = 2")
+        let outcome = UndoOutcome(name: "Double", restored: 2, conflicting: 1)
+        #expect(try await test.store.undo(stack) == outcome)
+        #expect(try await ranks() == ["1 1 new", "2 99 new", "3 3 old"])
+        try test.sqlite3("UPDATE thing SET hidden = 'x' WHERE id = 1")
+        #expect(try await test.store.redo(stack) == UndoOutcome(name: "Double", restored: 2, conflicting: 0))
+        #expect(try await ranks() == ["1 2 new", "2 99 new", "3 6 old"])
+    }
+
+    /// Both columns may be one value.
+    @Test func columnsThatWereChangedTogetherAreNotRestoredApart() async throws {
+        try await test.execute("INSERT INTO thing(id, rank, name, shown) VALUES (1, 1, 'old', 1)")
+        try await change("Double", "UPDATE thing SET rank = rank * 2, shown = 2")
+        try test.sqlite3("UPDATE thing SET name = 'new'")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Double", restored: 0, conflicting: 1))
+        #expect(try await ranks() == ["1 2 new"])
+    }
+
+    /// A trigger computes `hidden` of two columns. What it makes of the restored one was never there.
+    @Test func whatATriggerMakesOfARestoredColumnIsNotOverwritten() async throws {
+        try await test.execute(
+            """
+            CREATE TRIGGER larger AFTER UPDATE OF rank, shown ON thing
+            BEGIN UPDATE thing SET hidden = max(NEW.rank, NEW.shown) WHERE id = NEW.id; END;
+            INSERT INTO thing(id, rank, name, shown, hidden) VALUES (1, 1, 'old', 5, 5)
+            """)
+        try await change("Rank", "UPDATE thing SET rank = 2")
+        try test.sqlite3("UPDATE thing SET shown = 0")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Rank", restored: 0, conflicting: 1))
+        #expect(try await test.ids("SELECT hidden FROM thing") == [2])
+    }
+
+    /// Rowids are used again.
+    @Test func aNewRowInThePlaceOfADeletedOneIsAnotherRow() async throws {
+        try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'old')")
+        try await change("Double", "UPDATE thing SET rank = rank * 2")
+        try test.sqlite3("DELETE FROM thing; INSERT INTO thing(id, rank, name) VALUES (1, 2, 'another')")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Double", restored: 0, conflicting: 1))
+        #expect(try await ranks() == ["1 2 another"])
+    }
+
+    private func ranks() async throws -> [String] {
+        try await test.store.read { db in
+            try String.fetchAll(db, sql: "SELECT id || ' ' || rank || ' ' || name FROM thing ORDER BY id")
+        }
+    }
+
     @Test func childrenComeBackWithTheirParents() async throws {
         try await test.execute("CREATE TABLE part(id INTEGER PRIMARY KEY, thing REFERENCES thing ON DELETE CASCADE)")
         try await test.store.write { try History.install(on: "part", in: $0) }
