@@ -96,15 +96,13 @@ def test_the_other_edge_has_other_actions(gallery, todo):
 @pytest.mark.each_engine
 def test_two_fingers_on_a_trackpad_swipe_too_and_a_second_time_for_a_full_swipe(gallery, todo):
     x, y = todo.middle(cell(2))
-    for _ in range(6):
-        todo.wheel(x, y, 0, 100)
+    todo.wheel(x, y, 0, 600)
     todo.wait("document.querySelector('.swipe span') && document.querySelector('[data-swiped=\"\"]')")
     open_by = todo.script("return document.querySelector('.swipe span').offsetWidth")
     wait_until_moved(todo, 2, -open_by, -open_by)
     assert gallery.titles() == ["Milk", "Bread", "Tea"], "however far the wheel turns on by itself"
     todo.rest()
-    for _ in range(8):
-        todo.wheel(x, y, 0, 100)
+    todo.wheel(x, y, 0, 800)
     todo.wait_for_tiles(["1", "3"])
     assert gallery.titles() == ["Milk", "Tea"]
 
