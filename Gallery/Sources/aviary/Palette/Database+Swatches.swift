@@ -52,17 +52,12 @@ extension Database {
             self, sql: "SELECT id FROM swatch WHERE palette = ? ORDER BY position, id LIMIT 1", arguments: [palette])
     }
 
-    /// Gives a swatch the name that a person typed, even if somebody else has renamed it meanwhile.
+    /// Gives a swatch the name that a person typed.
     ///
     /// - Parameter begun: The name that the swatch had when the person began to type.
     /// - Throws: `NameError`, or `PaletteError.swatchGone` if the swatch was deleted.
     func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
-        let name = try typed.asName()
-        guard let swatch = try record(Swatch.self, id) else { throw PaletteError.swatchGone(typed: name) }
-        // If the person has not changed the name, a new name by somebody else stays.
-        if name == swatch.name || name == begun { return .unchanged }
-        try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])
-        return swatch.name == begun ? .renamed : .overruled(swatch.name)
+        try rename(Swatch.self, id, from: begun, to: typed) { PaletteError.swatchGone(typed: $0) }
     }
 
     /// Gives a swatch another color. Throws `PaletteError.swatchGone` if the swatch was deleted.

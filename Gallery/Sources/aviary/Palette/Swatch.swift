@@ -47,7 +47,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
     var color: SRGB { content.color }
 }
 
-extension Swatch: FetchableRecord, TableRecord {
+extension Swatch: NamedRecord {
     static let databaseTableName = "swatch"
     static var databaseSelection: [any SQLSelectable] {
         DatabaseValue.bounded(["name", "palette"] + SRGB.columns) + [DatabaseValue.details]

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// A tag as it is stored: a name for some web photos.
-struct Tag: NamedRecord, Hashable, Sendable {
+struct Tag: NameOnlyRecord, Hashable, Sendable {
     static let databaseTableName = "tag"
 
     let id: Int64

@@ -4,7 +4,7 @@ import AviaryViews
 import GRDB
 
 /// An album as it is stored: a name for some photographs with their own order.
-struct Album: NamedRecord, Hashable, Sendable {
+struct Album: NameOnlyRecord, Hashable, Sendable {
     static let databaseTableName = "album"
 
     let id: Int64

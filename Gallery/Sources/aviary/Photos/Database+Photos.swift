@@ -99,14 +99,9 @@ extension Database {
         return try update("isFavorite = \(value)", of: ids, where: "isFavorite IS NOT \(value)")
     }
 
-    /// Gives a photograph the name that a person typed, even if somebody else has renamed it meanwhile; see
-    /// `renameSwatch`.
+    /// Gives a photograph the name that a person typed.
     func renamePhoto(_ id: Photo.ID, from begun: String, to typed: String) throws -> Renaming {
-        let name = try typed.asName()
-        guard let photo = try record(Photo.self, id) else { throw PhotoError.photoGone(typed: name) }
-        if name == photo.name || name == begun { return .unchanged }
-        try execute(sql: "UPDATE photo SET name = ? WHERE id = ?", arguments: [name, id])
-        return photo.name == begun ? .renamed : .overruled(photo.name)
+        try rename(Photo.self, id, from: begun, to: typed) { PhotoError.photoGone(typed: $0) }
     }
 
     /// Moves photographs to the place where a person dropped them.

@@ -44,7 +44,7 @@ struct Photo: Identifiable, Hashable, Sendable {
     ]
 }
 
-extension Photo: FetchableRecord, TableRecord {
+extension Photo: NamedRecord {
     static let databaseTableName = "photo"
     static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(Schema.photoColumns) }
 

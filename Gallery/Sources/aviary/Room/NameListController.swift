@@ -36,7 +36,7 @@ final class NameListController: ViewController {
     ///   - didChoose: Stores the choice with the receipt of the event, and returns the record to which the list scrolls
     ///     if the sheet stays open.
     init(
-        _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
+        _ words: NameListWords, of records: FetchedResults<some LiveRecord & NameOnlyRecord>,
         didChoose: @escaping (Choice, ActionEvent) async throws -> Int64?
     ) {
         (self.words, self.didChoose) = (words, didChoose)

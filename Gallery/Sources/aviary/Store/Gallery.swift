@@ -12,9 +12,13 @@ struct Gallery: Sendable {
     let directory: URL
     let store: LiveStore
     /// The connection to PostgreSQL; `nil` for a gallery with its own file.
-    var node: GalleryNode?
+    let node: GalleryNode?
     /// The folder of originals that all nodes share; `nil` if the originals are in `directory`.
-    var originals: URL?
+    let originals: URL?
+
+    init(directory: URL, store: LiveStore, node: GalleryNode? = nil, originals: URL? = nil) {
+        (self.directory, self.store, self.node, self.originals) = (directory, store, node, originals)
+    }
 
     /// The place to which rows are added, in words for a person.
     var place: String { node == nil ? store.database.path : NodeWords.upstream }
