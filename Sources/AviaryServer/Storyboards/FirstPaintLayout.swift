@@ -3,8 +3,8 @@ public import AviaryViews
 
 /// A layout that CSS can imitate in the first paint, before the server knows the width of the browser window.
 ///
-/// A collection with any other layout is empty until the client has connected, unless the app's own style sheets lay
-/// out `.content:not([data-lattice])`.
+/// The tiles of any other layout have no rules until the client has connected. The app's own style sheets may lay out
+/// `.content:not([data-lattice])`.
 public protocol FirstPaintLayout: CollectionViewLayout {
     /// CSS rules that place the tiles and headers of a collection as the layout will.
     ///

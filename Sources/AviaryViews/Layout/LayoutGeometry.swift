@@ -46,6 +46,9 @@ public protocol LayoutGeometry: Sendable {
     /// Left and right follow the order of the list, from line to line. Up and down lead to the previous and the next
     /// line, to the item there that is nearest to the column of the present item.
     ///
+    /// A screen without frames of its own calls it. The client of the server finds the same item by the frames, without a
+    /// round trip.
+    ///
     /// - Complexity: Must be O(log *n* + *k*) or less for lines of *k* items.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?
 
