@@ -27,3 +27,17 @@ public struct ContentRect: Hashable, Sendable {
         ContentRect(x: x, y: y - margin, width: width, height: height + 2 * margin)
     }
 }
+
+extension ContentRect {
+    /// The rectangle with its edges at whole points, so neighbours meet without a seam.
+    package var whole: ContentRect {
+        let (left, top) = (x.wholePoint, y.wholePoint)
+        return ContentRect(
+            x: left, y: top, width: (x + width).wholePoint - left, height: (y + height).wholePoint - top)
+    }
+}
+
+extension Double {
+    /// The nearest whole point. Halves round up, and so do values that a rounding error has put just below a half.
+    package var wholePoint: Double { (self + 1e-6 + 0.5).rounded(.down) }
+}

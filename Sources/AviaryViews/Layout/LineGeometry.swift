@@ -45,13 +45,13 @@ package struct LineGeometry: Sendable {
                 kept.next(section, count: count) ?? Self.laidOut(Self.sizes(of: list, in: items, style), style, width)
             sections.append(lines)
             starts.append(items.upperBound)
-            let left = style.left(of: lines, after: right, in: width)
+            let left = lines.left(in: style, after: right, of: width)
             let top = left == nil ? bottom : offsets[section - 1]
             offsets.append(top)
             bottom = max(bottom, top + height)
             guard style.beside != nil else { continue }
             lefts.append(left ?? 0)
-            right = (left ?? 0) + style.width(of: lines, in: width)
+            right = (left ?? 0) + lines.width(in: style, of: width)
         }
         offsets.append(bottom)
         (self.sections, self.starts, self.offsets, self.lefts) = (sections, starts, offsets, lefts)
@@ -71,14 +71,14 @@ package struct LineGeometry: Sendable {
         _ sizes: [ItemSize], _ style: LineStyle, _ width: Double
     ) -> (lines: SectionLines, height: Double) {
         let lines = SectionLines(sizes, style, width: width)
-        return (lines, style.height(of: lines))
+        return (lines, lines.height(in: style))
     }
 
     /// A section and its height; `nil` if it has another number of items. Does not read the lines, which lie far apart
     /// in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
-        guard lefts.isEmpty else { return (sections[section], style.height(of: sections[section])) }
+        guard lefts.isEmpty else { return (sections[section], sections[section].height(in: style)) }
         // The difference is exact for a section with items, because its height is a multiple of 0.25, which a double
         // stores exactly.
         return (sections[section], offsets[section + 1] - offsets[section])
@@ -158,7 +158,7 @@ extension LineGeometry {
     private func extent(of section: Int) -> ContentRect {
         let (top, bottom) = (offsets[section], offsets[band(of: section).upperBound])
         guard !lefts.isEmpty else { return ContentRect(y: top, width: width, height: bottom - top) }
-        let own = style.width(of: sections[section], in: width)
+        let own = sections[section].width(in: style, of: width)
         return ContentRect(x: lefts[section], y: top, width: own, height: bottom - top)
     }
 
@@ -179,8 +179,8 @@ extension LineGeometry {
         return Line(
             items: starts[section] + items.lowerBound..<starts[section] + items.upperBound,
             left: lefts.isEmpty ? 0 : lefts[section],
-            top: top(ofLinesIn: section) + lines.tops[number],
-            height: lines.tops[number + 1] - lines.tops[number] - style.lineSpacing)
+            top: top(ofLinesIn: section) + lines.top(ofLine: number),
+            height: lines.top(ofLine: number + 1) - lines.top(ofLine: number) - style.lineSpacing)
     }
 
     /// The section of an item, and the index of its line there.
@@ -256,8 +256,8 @@ extension LineGeometry: LayoutGeometry {
         let start =
             from == sections[first].numberOfLines
             ? starts[band(of: first).upperBound]
-            : starts[band(of: first).lowerBound] + Int(sections[first].starts[from])
-        let end = to == 0 ? starts[band(of: last).lowerBound] : starts[last] + Int(sections[last].starts[to])
+            : starts[band(of: first).lowerBound] + sections[first].firstItem(ofLine: from)
+        let end = to == 0 ? starts[band(of: last).lowerBound] : starts[last] + sections[last].firstItem(ofLine: to)
         var found = start..<max(start, end)
         if style.filling == .flow {
             // An item may be less tall than its line, so items that do not touch the rectangle are removed at both
@@ -321,56 +321,6 @@ extension LineGeometry: LayoutGeometry {
 }
 
 extension ContentRect {
-    /// The rectangle with its edges at whole points, so neighbours meet without a seam.
-    package var whole: ContentRect {
-        let (left, top) = (x.wholePoint, y.wholePoint)
-        return ContentRect(
-            x: left, y: top, width: (x + width).wholePoint - left, height: (y + height).wholePoint - top)
-    }
-
     /// Twice the x of the center, from edges in whole points. The client compares the same numbers.
     fileprivate var doubledMiddle: Double { x.wholePoint + (x + width).wholePoint }
-}
-
-extension Double {
-    /// The nearest whole point. Halves round up, and so do values that a rounding error has put just below a half.
-    package var wholePoint: Double { (self + 1e-6 + 0.5).rounded(.down) }
-}
-
-// MARK: - One section
-
-/// The lines of one section.
-final class SectionLines: Sendable {
-    /// The index in the section of each line's first item; the last entry is the number of items.
-    let starts: [UInt32]
-    /// The top of each line, relative to the first line. The last entry is where another line would begin.
-    let tops: [Double]
-    /// The length of the only line; `nil` if there are several lines, or none.
-    let length: Double?
-
-    var count: Int { Int(starts[numberOfLines]) }
-    var numberOfLines: Int { starts.count - 1 }
-
-    init(_ sizes: [ItemSize], _ style: LineStyle, width: Double) {
-        var (starts, tops) = ([UInt32](), [0.0])
-        style.breakLines(sizes, width: width) { start, height in
-            starts.append(UInt32(start))
-            tops.append(tops[tops.count - 1] + height + style.lineSpacing)
-        }
-        starts.append(UInt32(sizes.count))
-        (self.starts, self.tops) = (starts, tops)
-        length = style.beside != nil && starts.count == 2 ? style.length(of: sizes) : nil
-    }
-
-    func items(in line: Int) -> Range<Int> { Int(starts[line])..<Int(starts[line + 1]) }
-
-    func line(of item: Int) -> Int { partitionPoint(numberOfLines) { Int(starts[$0 + 1]) <= item } }
-
-    /// The first line that ends below `y`; the number of lines if there is none.
-    func firstLine(endingBelow y: Double, _ spacing: Double) -> Int {
-        partitionPoint(numberOfLines) { tops[$0 + 1] - spacing <= y }
-    }
-
-    /// The number of lines that begin above `y`.
-    func lines(beginningAbove y: Double) -> Int { partitionPoint(numberOfLines) { tops[$0] < y } }
 }

@@ -24,34 +24,12 @@ struct LineStyle: Hashable, Sendable {
         var spacing: Double
     }
 
+    /// The length by which a line may exceed its width, in points. A browser that breaks the same lines computes in 64ths
+    /// of a point, so its sums differ a little.
+    static let slack = 0.05
+
     /// The width of the lines.
     private func room(in width: Double) -> Double { max(1, width - 2 * sections.horizontalInset) }
-
-    /// The height of a section with its header and its footer.
-    ///
-    /// If the section has items, the height is rounded to quarters of a point. Quarters add up exactly in any order,
-    /// and take few digits.
-    func height(of lines: SectionLines) -> Double {
-        let edges = sections.headerHeight + sections.footerHeight
-        let height =
-            lines.count > 0
-            ? edges + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
-            : sections.isSectioned ? edges + sections.emptyHeight : 2 * sections.verticalInset
-        return (height * 4).rounded() / 4
-    }
-
-    /// The width of a section: that of its only line with the insets, or else the whole width.
-    func width(of lines: SectionLines, in width: Double) -> Double {
-        guard let beside, let length = lines.length else { return width }
-        return min(width, max(beside.minimumWidth, length + 2 * sections.horizontalInset))
-    }
-
-    /// The left edge of a section after another one; `nil` if the section begins below.
-    func left(of lines: SectionLines, after right: Double, in width: Double) -> Double? {
-        guard let beside, right > 0, right < width else { return nil }
-        let left = right + beside.spacing
-        return left + self.width(of: lines, in: width) <= width + slack ? left : nil
-    }
 
     /// The length of a line at the height at which lines are filled.
     func length(of sizes: [ItemSize]) -> Double {
@@ -70,7 +48,7 @@ struct LineStyle: Hashable, Sendable {
             var (start, used, height) = (0, 0.0, 0.0)
             for (item, size) in sizes.enumerated() {
                 let (itemWidth, itemHeight) = size.points
-                if item > start, used + min(itemWidth, room) > room + slack {
+                if item > start, used + min(itemWidth, room) > room + Self.slack {
                     line(start, height)
                     (start, used, height) = (item, 0, 0)
                 }
@@ -83,7 +61,7 @@ struct LineStyle: Hashable, Sendable {
             for (item, size) in sizes.enumerated() {
                 let ratio = size.ratio
                 let gaps = Double(item - start) * itemSpacing
-                if item > start, (ratios + ratio) * least + gaps > room + slack {
+                if item > start, (ratios + ratio) * least + gaps > room + Self.slack {
                     line(start, min(maximum, (room - gaps + itemSpacing) / ratios))
                     (start, ratios) = (item, 0)
                 }
@@ -115,27 +93,5 @@ struct LineStyle: Hashable, Sendable {
             x += frame.width + itemSpacing
             return frame
         }
-    }
-}
-
-/// The length by which a line may exceed its width, in points. A browser that breaks the same lines computes in 64ths
-/// of a point, so its sums differ a little.
-private let slack = 0.05
-
-extension Double {
-    /// The nearest ratio of width and height that a cell can have.
-    package var boundedRatio: Double { isFinite && self > 0 ? Swift.min(Swift.max(self, 0.1), 10) : 1 }
-
-    /// The nearest height that a cell can have, in points: at least 1, at most 20,000.
-    package var boundedHeight: Double { isFinite ? Swift.min(Swift.max(self, 1), 20_000) : 1 }
-}
-
-extension ItemSize {
-    /// Width divided by height, clamped to the ratios that a cell can have.
-    package var ratio: Double { (Double(width) / Double(height)).boundedRatio }
-
-    /// The size in points: at least 1, at most 20,000.
-    package var points: (width: Double, height: Double) {
-        (Double(width).boundedHeight, Double(height).boundedHeight)
     }
 }

@@ -119,3 +119,21 @@ extension SectionedLayout {
         set { sections.pinsFooters = newValue }
     }
 }
+
+extension SectionStyle {
+    /// The greatest height of a line, in points, so that `count` lines fit below a header; at least 44 points, so that a
+    /// finger can still press a cell. `nil` if the height of lines is free.
+    package func lineHeight(fitting count: Int, spacing: Double, visibleHeight: Double) -> Double? {
+        guard count > 0, visibleHeight > 0 else { return nil }
+        let free = visibleHeight - occupied(by: count, spacing: spacing)
+        return max(Self.leastLineHeight, free / Double(count))
+    }
+
+    /// The height that a header, an inset and the spaces between lines take from the visible rect.
+    package func occupied(by count: Int, spacing: Double) -> Double {
+        max(0, headerHeight) + max(0, transposed.verticalInset) + Double(max(0, count - 1)) * max(0, spacing)
+    }
+
+    /// The height below which no line is made to fit, in points.
+    package static let leastLineHeight = 44.0
+}
