@@ -26,7 +26,7 @@ import Testing
         let tab = try await open("/")
         #expect(await tab.collection("colors").items.isEmpty)
         try await tab.perform("addColors")
-        await tab.wait { $0.outlets["colorCount"] == #""16 colors""# }
+        await tab.wait { $0.outlets["colorsCount"] == #""16 colors""# }
         #expect(await tab.sentences.last == "16 colors added")
         try await tab.perform("history/undo")
         await tab.wait { $0.collection("colors").items.isEmpty }
@@ -38,7 +38,7 @@ import Testing
         let (home, photos) = (try await open("/"), try await open("/photos"))
         #expect(await photos.outlets["noSamples"] == "true")
         try await home.perform("addSamples")
-        await home.wait { $0.outlets["photoCount"] == #""12 photos""# }
+        await home.wait { $0.outlets["photosCount"] == #""12 photos""# }
         #expect(await home.sentences.last == "12 samples added")
         await photos.wait { $0.collection("grid").items.count == 12 && $0.outlets["noSamples"] == "false" }
         #expect(await photos.outlets["samples"] == #""12 samples, drawn for Aviary.""#)

@@ -191,10 +191,11 @@ struct PhotoLibraryTests {
     }
 
     @Test func originalsThatNodesShareStayWhenTheirRowsAreGone() async throws {
-        var gallery = album.gallery
-        gallery.originals = album.folder.appending(path: "shared")
-        gallery.node = GalleryNode(
+        let node = GalleryNode(
             health: { "ok" }, delay: { nil }, troubles: AsyncStream { $0.finish() }, catchUp: {}, stop: {})
+        let gallery = Gallery(
+            directory: album.gallery.directory, store: album.gallery.store, node: node,
+            originals: album.folder.appending(path: "shared"))
         let library = try PhotoAlbum.library(of: gallery)
         let added = try await library.add([album.picture(1)]) { [gallery] photos in
             try await gallery.store.write { db in try db.addPhotos(photos) }

@@ -57,138 +57,27 @@ extension Gallery {
                 of: self, services: ServiceChoice(FlickrService(embedded: embedded)))
         let jobs = if let jobs { jobs } else { try await Self.jobsInMemory() }
         if let metrics { report(to: metrics, library: library) }
-        let colors = try await colors(showingFirst: Self.firstRows)
-        let swatches = try await swatches(showingFirst: Self.firstRows)
-        let palettes = try await palettes()
-        let clipboard = SwatchClipboard()
         let hints = await DoneHints(in: store)
-        let photos = try await photos(showingFirst: Self.firstRows)
-        let newest = HomeController.Newest(
-            colors: try await newestColors(HomeController.previewCount),
-            swatches: try await newestSwatches(HomeController.previewCount),
-            photos: try await newestPhotos(HomeController.previewCount),
-            webPhotos: try await FetchedResults(
-                photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
-        Task { [web = newest.webPhotos, changes = photorama.services.changes()] in
-            for await _ in changes {
-                try? await web.change(to: photorama.request(PhotoramaQuery(limit: HomeController.previewCount)))
-            }
-        }
-        let webPhotos = try await webPhotos()
-        let samples = try await library.samples()
-        let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
-        /// Makes the Photos room of one window. Each window has its own list, because people can arrange the
-        /// photographs differently in each window.
-        @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
-            let arrangement = library.arrangements[place]
-            let request = place.query(arrangement, search: "").request
-            return PhotosController(
-                place, arrangement,
-                photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
-                albums: albums, samples: samples, library: library, hints: hints)
-        }
-        /// Makes the Palette room of one window. If its own list cannot be read, the room shows the shared list, which
-        /// reports the error.
-        @Sendable func paletteRoom() async -> PaletteController {
-            let all = palettes.snapshot
-            let query = SwatchQuery(palettes: Array(all.items(in: 0..<all.numberOfItems)))
-            return PaletteController(
-                store: store, swatches: swatches,
-                own: try? await FetchedResults(query.request, in: store, showingFirst: Self.firstRows),
-                palettes: palettes, declared: query.palettes, clipboard: clipboard, pictures: library.pipeline,
-                hints: hints)
-        }
-        let panels = Asset("panels.css", EmbeddedFile.panels_css.bytes)
-        let photosStyles = [
-            Asset("photos.css", EmbeddedFile.photos_css.bytes), panels,
-            Asset("viewer.css", EmbeddedFile.viewer_css.bytes),
+        let photos = try await PhotosRoom(in: self, library: library, hints: hints)
+        let rooms: [any GalleryRoom] = [
+            try await ColorsRoom(in: self, hints: hints),
+            try await PaletteRoom(in: self, pictures: library.pipeline, hints: hints),
+            photos,
+            try await PhotoramaRoom(
+                in: self, library: photorama, albums: PhotoramaAlbums(library: library, albums: photos.albums),
+                embedded: embedded, hints: hints),
         ]
-        let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
-        let tags = try await tags()
-        let albumsForWeb = PhotoramaAlbums(library: library, albums: albums)
-        // The style sheet of Photorama includes the rules of Photos. It has a name of its own, so that a page of an
-        // older version does not get the style sheet of Photos instead.
-        let photoramaStyles = [
-            Asset(
-                "photorama.css",
-                EmbeddedFile.panels_css.bytes + EmbeddedFile.photos_css.bytes + EmbeddedFile.viewer_css.bytes
-                    + EmbeddedFile.photorama_css.bytes)
-        ]
-        let photoramaModule = Asset(
-            "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
-        /// Makes the list of web photographs of one window. Each window has a list of its own, because a feed, a tag or
-        /// a search changes what the list shows.
-        @Sendable func shownWebPhotos() async throws -> FetchedResults<WebPhoto> {
-            let query = PhotoramaQuery(limit: PhotoramaController.pageSize)
-            return try await FetchedResults(photorama.request(query), in: photorama.store)
+        let home = Route(
+            "/", title: HomeWords.title, styles: [.jobs, Asset("home.css", EmbeddedFile.home_css.bytes)]
+        ) {
+            HomeController(rooms.map { $0.makePreview() }, library: library, jobs: jobs)
         }
         return LiveApp(
-            name: "Aviary", on: store, words: [Self.words], prefix: prefix,
-            rooms: [
-                Route(
-                    "/", title: HomeWords.title, styles: [.jobs, Asset("home.css", EmbeddedFile.home_css.bytes)]
-                ) {
-                    HomeController(
-                        colors: colors, swatches: swatches, photos: photos, webPhotos: webPhotos, newest: newest,
-                        photorama: photorama, library: library, jobs: jobs)
-                },
-                Route("/colors", title: ColorsWords.title) {
-                    ColorsController(store: store, colors: colors, hints: hints)
-                },
-                Route(
-                    "/palette", title: PaletteWords.title,
-                    styles: [
-                        Asset("palette.css", EmbeddedFile.palette_css.bytes), panels,
-                        Asset("picker.css", EmbeddedFile.picker_css.bytes),
-                        Asset("area.css", EmbeddedFile.area_css.bytes),
-                        Asset("contrast.css", EmbeddedFile.contrast_css.bytes),
-                        Asset("harmony.css", EmbeddedFile.harmony_css.bytes),
-                        Asset("exchange.css", EmbeddedFile.exchange_css.bytes),
-                        Asset("arranging.css", EmbeddedFile.arranging_css.bytes),
-                    ], module: Asset("palette.js", EmbeddedFile.palette_js.bytes)
-                ) {
-                    await paletteRoom()
-                },
-                Route("/photos", title: PhotosWords.Titles.photos, styles: photosStyles, module: photosModule) {
-                    try await photosRoom(.all)
-                },
-                Route(.album, title: PhotosWords.Titles.album, styles: photosStyles, module: photosModule) { id in
-                    try await photosRoom(.album(id))
-                },
-                Route("/photos/trash", title: PhotosWords.Titles.trash, styles: photosStyles, module: photosModule) {
-                    try await photosRoom(.trash)
-                },
-                Route("/photos/albums", title: PhotosWords.Titles.albums, styles: photosStyles) {
-                    AlbumsController(albums: cards, library: library)
-                },
-                Route(.photo, title: PhotosWords.Titles.photo, styles: photosStyles, module: photosModule) { id in
-                    PhotoController(
-                        id, in: photos, library: library,
-                        history: UndoController(of: library.store, counting: RoomWords.photo))
-                },
-                Route("/photorama", title: PhotoramaWords.title, styles: photoramaStyles, module: photoramaModule) {
-                    PhotoramaController(
-                        PhotoramaChoice(), photos: try await shownWebPhotos(), tags: tags, library: photorama,
-                        albums: albumsForWeb, hints: hints)
-                },
-                Route(.webPhoto, title: PhotoramaWords.photoTitle, styles: photoramaStyles, module: photoramaModule) {
-                    id in
-                    WebPhotoController(
-                        id, in: try await shownWebPhotos(), library: photorama, albums: albumsForWeb,
-                        history: UndoController(of: photorama.store, counting: RoomWords.photo))
-                },
-            ],
-            navigation: [
-                NavigationLink(HomeWords.title, to: "/", symbol: EmbeddedFile.home_svg.bytes),
-                NavigationLink(ColorsWords.title, to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
-                NavigationLink(PaletteWords.title, to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
-                NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
-                NavigationLink(PhotoramaWords.title, to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
-            ],
-            downloads: paletteDownloads + library.downloads + [PhotoArchive(library: library).download]
-                + photorama.downloads
-                + embedded.downloads,
-            uploads: paletteUploads + library.uploads,
+            name: "Aviary", on: store, words: [Self.words], prefix: prefix, rooms: [home] + rooms.flatMap(\.routes),
+            navigation: [NavigationLink(HomeWords.title, to: "/", symbol: EmbeddedFile.home_svg.bytes)]
+                + rooms.map(\.link),
+            downloads: rooms.flatMap(\.downloads) + [PhotoArchive(library: library).download],
+            uploads: rooms.flatMap(\.uploads),
             assets: [
                 .starter,
                 Asset("gallery.css", EmbeddedFile.gallery_css.bytes),
