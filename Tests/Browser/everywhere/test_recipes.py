@@ -3,7 +3,7 @@
 import pytest
 from everywhere.windows import at_both_sizes, way
 from gallery import eventually
-from pictures import png
+from pictures import png, rows
 from recipes import Recipes
 
 PROGRAM = Recipes
@@ -197,3 +197,13 @@ def test_another_window_has_it_in_german(gallery, box):
         open_recipe(box, "1")
         box.wait("document.querySelector('.sheet option')?.textContent === 'Starters'")
         assert "Rezept" not in box.text(".sheet")
+
+
+@pytest.mark.each_engine
+def test_nothing_is_drawn_between_two_courses(gallery, box, tmp_path):
+    box.wait("[...document.querySelectorAll('.course')].length > 1 && !document.getAnimations().length")
+    _, top, *_ = box.box(".section:nth-child(n of .section):not(:first-child) .course")
+    box.save(str(tmp_path / "page.png"))
+    found, pixel = rows((tmp_path / "page.png").read_bytes(), round(top) + 3)
+    around = found[-6:]
+    assert [row for row in around if sum(row[::pixel]) < 128 * len(row[::pixel])] == [], "the page is white there"
