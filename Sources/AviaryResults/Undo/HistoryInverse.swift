@@ -5,15 +5,15 @@ import GRDB
 /// A row may be restored when its present content is the content that the step left. Either the row was not touched
 /// after the step, or a later change was itself taken back.
 ///
-/// One more case is common: the step updated one column of a row, such as a favorite mark, and somebody has updated others
-/// since, such as a count of views. Then that column alone is restored. Columns that the step changed together may be one
-/// value, such as the three parts of a color, so they are never restored apart.
+/// There is one exception. A step may have updated one column of a row, such as a favorite mark. If only other columns were
+/// updated after it, such as a count of views, that column alone is restored. Columns that a step changed together may be
+/// one value, such as the parts of a color. So they are never restored apart.
 struct HistoryInverse {
     private let name: String
     /// The changes that give the rows their contents before the step, sorted by table and row.
     let changes: [RowChange]
     /// The rows that keep what was written into their other columns.
-    private var partial: Set<StepRows.RowID> = []
+    private let partial: Set<StepRows.RowID>
     private var outcome: UndoOutcome
     private let schema: HistorySchema
     /// How many rows the step added to tables without history.
@@ -27,7 +27,7 @@ struct HistoryInverse {
         outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
         let rows = try StepRows.all(of: step, in: db)
         let reachable = step.reachableTables(in: schema)
-        var changes: [RowChange] = []
+        var (changes, partial) = ([RowChange](), Set<StepRows.RowID>())
         for (name, ids) in Dictionary(grouping: rows.before.keys, by: \.table).sorted(by: { $0.key < $1.key }) {
             guard let count = step.schema.tables[name]?.columns.count, reachable.contains(name) else {
                 outcome.unreachable += ids.count
@@ -38,6 +38,8 @@ struct HistoryInverse {
             for part in ids.map(\.rowid).sorted().parts(of: 1_000) {
                 let present = try table.contents(of: Array(part))
                 for id in part.lazy.map({ StepRows.RowID(table: name, rowid: $0) }) {
+                    // It is counted below.
+                    if rows.unreadable.contains(id) { continue }
                     guard let before = rows.before[id], before.map({ $0.count == count }) ?? true else {
                         outcome.unreachable += 1
                         continue
@@ -69,7 +71,7 @@ struct HistoryInverse {
             }
         }
         outcome.unreachable += rows.unreadable.count
-        self.changes = changes
+        (self.changes, self.partial) = (changes, partial)
     }
 
     /// Returns whether a row has the content that the step left.

@@ -160,6 +160,20 @@ struct UndoTests {
         #expect(try await ranks() == ["1 2 new", "2 99 new", "3 6 old"])
     }
 
+    /// The log alone says what the step left, so without it nobody knows what somebody has changed.
+    @Test func aRowWhoseLaterEntryCannotBeReadIsLeftAlone() async throws {
+        try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'old'), (2, 2, 'old')")
+        try await change("Double", "UPDATE thing SET rank = rank * 2")
+        try test.sqlite3(
+            """
+            UPDATE thing SET name = 'new' WHERE id = 1;
+            UPDATE aviaryHistory SET old = x'ff' WHERE seq = (SELECT max(seq) FROM aviaryHistory)
+            """)
+        let outcome = UndoOutcome(name: "Double", restored: 1, conflicting: 0, unreachable: 1)
+        #expect(try await test.store.undo(stack) == outcome)
+        #expect(try await ranks() == ["1 2 new", "2 2 old"])
+    }
+
     /// Both columns may be one value.
     @Test func columnsThatWereChangedTogetherAreNotRestoredApart() async throws {
         try await test.execute("INSERT INTO thing(id, rank, name, shown) VALUES (1, 1, 'old', 1)")
