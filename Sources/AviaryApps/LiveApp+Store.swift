@@ -10,9 +10,9 @@ extension LiveApp {
     ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
     ///
-    /// The store reports whether it has the receipt of an action whose answer was lost (`Receipts`), and whether it can
-    /// be written (`/healthz`). It also describes errors, by `LiveStore.sentence(about:in:)` with the words of
-    /// the page.
+    /// If the answer to an action was lost, the store says whether it has the receipt (`Receipts`). For `/healthz` it
+    /// says whether it can be written. It also describes errors in the words of the page, by
+    /// `LiveStore.sentence(about:in:)`.
     ///
     /// - Parameters:
     ///   - name: The name, shown after the title of each page.

@@ -5,14 +5,12 @@
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point
  * @typedef {object} Axes
- * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned converts a point, a way or a rect of the content to
- *   the axes of the browser window, from the same origin
+ * @property {<T extends Partial<Rect> | undefined>(it: T) => T} turned converts a point, a way or a rect from the axes of
+ *   the content to those of the browser window. The origin stays.
  * @property {<T extends Partial<Rect>>(it: T) => T} unturned converts it back
  * @property {<T extends Rect>(it: T) => T} sent converts a rect of the content to the axes of the wire
- * @property {<T extends object>(it: T) => T} seen returns an element, an event or a style with the properties that it would
- *   have if the list scrolled down
- * @property {(key: string) => string} keyOf returns the key that has the same meaning on a page that is read from left to
- *   right
+ * @property {<T extends object>(it: T) => T} seen returns an element, an event or a style as in a list that scrolls down
+ * @property {(key: string) => string} keyOf returns the key of the same meaning on a page from left to right
  * @typedef {import("./transition.js").State} State
  * @typedef {{
  *   numbers: unknown[],

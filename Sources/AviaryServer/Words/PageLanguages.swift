@@ -36,8 +36,8 @@ package struct PageLanguages: Sendable {
 
     /// Returns the language that a browser prefers among those of the app.
     ///
-    /// A language of the app fits a range such as `de-CH` when it is the same, when the range begins with it (`de`), or
-    /// when it begins with the range. The longest fit counts. `*` fits the first language. A range with the weight 0
+    /// The browser sends ranges such as `de-CH`. A language of the app fits a range if both are the same, or if one begins
+    /// with the other: `de` fits, too. The longest fit counts. `*` fits the first language. A range with the weight 0
     /// refuses the same language, and those that begin with it.
     ///
     /// Only tags are compared. So `zh-TW` does not fit `zh-Hant`, although it is written like that; such an app has

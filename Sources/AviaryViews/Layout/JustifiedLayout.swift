@@ -25,8 +25,8 @@ public struct JustifiedLayout: Hashable, Sendable {
     /// Before the page is live, CSS measures the height of the nearest size container. So give the box of the collection
     /// `container-type: size`.
     public var minimumVisibleLines: Int
-    /// The least width of a section, in points, so that sections with few items stand beside each other; 0, the default,
-    /// if each section begins below the one before.
+    /// The least width of a section, in points. With it, sections with few items stand beside each other. By default it
+    /// is 0, and each section begins below the previous one.
     ///
     /// A section whose items fill less than a row is as wide as its items, but not narrower than this. As many of these as
     /// fit stand beside each other, each below its own header. A section with several rows fills the width. It has an effect

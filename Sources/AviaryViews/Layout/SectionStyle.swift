@@ -121,8 +121,8 @@ extension SectionedLayout {
 }
 
 extension SectionStyle {
-    /// The greatest height of a line, in points, so that `count` lines fit below a header; at least 44 points, so that a
-    /// finger can still press a cell. `nil` if the height of lines is free.
+    /// The greatest height at which `count` lines fit below a header, in points. It is at least 44, so that a finger can
+    /// still press a cell. `nil` if the height of lines is free.
     package func lineHeight(fitting count: Int, spacing: Double, visibleHeight: Double) -> Double? {
         guard count > 0, visibleHeight > 0 else { return nil }
         let free = visibleHeight - occupied(by: count, spacing: spacing)
