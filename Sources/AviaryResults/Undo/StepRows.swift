@@ -27,7 +27,8 @@ struct StepRows {
     /// change them. They belong to the step only if the insert or update then changed them.
     private(set) var touchedOnly: Set<RowID> = []
     /// Rows that were only updated after the range. Any other row may have been deleted, and its rowid may belong to a new
-    /// one. An upstream gives no rowid twice, so all rows of a step that it has written count here.
+    /// one. An upstream gives no rowid twice, so all rows of a step that it has written count here. Only `all(of:)` finds
+    /// them out.
     private(set) var updatedOnly: Set<RowID> = []
 
     /// Returns the rows of a step.
@@ -35,7 +36,9 @@ struct StepRows {
     /// - Throws: `ResultsError.tooLongAgo` when the log has lost a part of the step.
     static func all(of step: UndoStack.Step, in db: Database) throws -> StepRows {
         if let rows = step.rows { return StepRows(rows) }
-        return try StepRows(of: step.changes, named: step.name, in: db)
+        var rows = try StepRows(of: step.changes, named: step.name, in: db)
+        if !rows.left.isEmpty { rows.updatedOnly = try updatedOnly(after: step.changes, in: db) }
+        return rows
     }
 
     private init(_ rows: [RowChange]) {
@@ -63,12 +66,7 @@ struct StepRows {
         before = try contents(before: range, bounds, in: db)
         touchedOnly = try Self.touchedOnly(within: range, bounds, in: db)
         guard changes.upperBound <= last else { return }
-        let later = "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM \(log) WHERE \(range))"
-        left = try contents(before: later, [changes.upperBound] + bounds, in: db)
-        guard !left.isEmpty else { return }
-        updatedOnly = try Self.rows(
-            "\(later) GROUP BY tbl, row HAVING min(op IN ('update', 'key', 'touch'))", [changes.upperBound] + bounds,
-            in: db)
+        left = try contents(before: Self.later, [changes.upperBound] + bounds, in: db)
     }
 
     /// Reads the contents that rows had before their first entry after `sequence`.
@@ -78,6 +76,17 @@ struct StepRows {
 
     /// A condition for entries that are written before a change. The change itself may fail.
     private static let isBefore = "op IN ('touch', 'key')"
+
+    /// A condition for entries after a range, of the rows that the range names. The arguments are the end of the range, its
+    /// beginning, and its end once more.
+    private static let later =
+        "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM main.\(History.log) WHERE seq >= ? AND seq < ?)"
+
+    private static func updatedOnly(after changes: Range<Int64>, in db: Database) throws -> Set<RowID> {
+        try rows(
+            "\(later) GROUP BY tbl, row HAVING min(op IN ('update', 'key', 'touch'))",
+            [changes.upperBound, changes.lowerBound, changes.upperBound], in: db)
+    }
 
     private static func touchedOnly(
         within entries: String, _ arguments: StatementArguments, in db: Database
